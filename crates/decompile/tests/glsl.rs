@@ -307,7 +307,7 @@ fn names_by_which_programs_find_things_are_kept() {
         let options = |module: &Module| {
             let annotations = Annotations::of(module);
             let ids = 1..module.bound() as u32;
-            let find = |name: &str| ids.clone().find(|id| annotations.name(*id).as_deref() == Some(name));
+            let find = |name: &str| ids.clone().find(|id| annotations.name(*id) == Some(name));
             let names = BTreeMap::from([(find("camera").expect("it is there"), camera.to_owned())]);
             Options { names, ..Options::default() }
         };

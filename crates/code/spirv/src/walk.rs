@@ -114,7 +114,11 @@ impl<'a> Binary<'a> {
 
     /// The whole words, in the byte order of this machine.
     pub(crate) fn words(&self) -> Vec<u32> {
-        self.bytes.as_chunks().0.iter().map(|word| self.endian.word(*word)).collect()
+        let words = self.bytes.as_chunks().0;
+        match self.endian {
+            Endian::Little => words.iter().map(|word| u32::from_le_bytes(*word)).collect(),
+            Endian::Big => words.iter().map(|word| u32::from_be_bytes(*word)).collect(),
+        }
     }
 
     /// Iterates over the instructions.

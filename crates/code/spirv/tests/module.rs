@@ -104,8 +104,8 @@ fn types_constants_and_annotations_are_found_by_id() {
     };
     assert_eq!(module.ty(component), Some(Type::Float { width: 32, encoding: None }));
     let block = module.get(find(&module, op::TYPE_STRUCT)).result;
-    assert_eq!(annotations.name(block).as_deref(), Some("Light"));
-    assert_eq!(annotations.member_name(block, 1).as_deref(), Some("power"));
+    assert_eq!(annotations.name(block), Some("Light"));
+    assert_eq!(annotations.member_name(block, 1), Some("power"));
     assert_eq!(annotations.member_name(block, 0), None);
     assert_eq!(annotations.member_value(block, 1, value::decoration::OFFSET), Some(16));
     assert!(annotations.has(block, value::decoration::BLOCK));

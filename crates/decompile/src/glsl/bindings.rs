@@ -8,7 +8,7 @@ use super::Glsl;
 use super::features::Dialect;
 use crate::Slot;
 use crate::interface::{Role, element};
-use crate::text::{Numbers, Writer};
+use crate::text::{Numbers, Writer, joined};
 use crate::tree::Var;
 
 /// Texture units that implementations of OpenGL 4.2 have at least.
@@ -47,8 +47,8 @@ pub(super) struct Bindings {
 
 /// Layout qualifiers for a set and binding of Vulkan.
 pub(super) fn set_and_binding([set, binding]: [u32; 2]) -> Vec<String> {
-    let own = (set > 0).then(|| format!("set = {set}"));
-    own.into_iter().chain([format!("binding = {binding}")]).collect()
+    let own = (set > 0).then(|| joined!("set = ", set));
+    own.into_iter().chain([joined!("binding = ", binding)]).collect()
 }
 
 /// How a resource is bound.
@@ -88,8 +88,11 @@ impl Writer<'_, '_, Glsl> {
             let set = if is_vulkan { set } else { 0 };
             // An array is one binding of a set.
             let count = if is_vulkan { 1 } else { self.length_of(self.tree.variable(var).ty) };
-            let written =
-                if set == 0 { format!("binding {binding}") } else { format!("set {set} binding {binding}") };
+            let written = if set == 0 {
+                joined!("binding ", binding)
+            } else {
+                joined!("set ", set, " binding ", binding)
+            };
             let mut taken = std::mem::take(&mut self.language.bindings.taken);
             // Variables of one place share it in Vulkan.
             if self.take_given(&mut taken, (class, set, binding), (var, count), &written) || is_vulkan {
@@ -158,7 +161,7 @@ impl Writer<'_, '_, Glsl> {
                     // Its name binds it.
                     return Layout::default();
                 }
-                Layout { qualifiers: vec![format!("binding = {number}")], stated: Some([0, number]) }
+                Layout { qualifiers: vec![joined!("binding = ", number)], stated: Some([0, number]) }
             }
             _ => Layout::default(),
         }

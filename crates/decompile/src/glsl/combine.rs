@@ -10,8 +10,8 @@ use super::bindings::{Bound, Class, set_and_binding};
 use super::types::Opaque;
 use crate::interface::element;
 use crate::refusal::Reason;
-use crate::text::ANY;
 use crate::text::Writer;
+use crate::text::{ANY, append, joined};
 use crate::tree::{Kind, Node, Step, Var};
 use crate::{Mapping, Samplers};
 
@@ -55,7 +55,7 @@ impl Writer<'_, '_, Glsl> {
         };
         for &var in used.iter().filter(is_combined) {
             let name = self.globals.get(&var).cloned().unwrap_or_default();
-            let sampler = self.names.take(&format!("{name}_sampler"));
+            let sampler = self.names.take(&joined!(name, "_sampler"));
             self.language.split.insert(var, sampler);
         }
         if let Some(&var) = tree.bodies.iter().flat_map(|body| &body.parameters).find(is_combined) {
@@ -79,9 +79,9 @@ impl Writer<'_, '_, Glsl> {
         };
         let texture = self.globals.get(&var).cloned().unwrap_or_default();
         let name = self.image_name(&image, opaque);
-        self.out.push_str(&format!("{name}({texture}"));
+        self.out.push_str(&joined!(name, "(", texture));
         self.element(&steps);
-        self.out.push_str(&format!(", {sampler}"));
+        self.out.push_str(&joined!(", ", sampler));
         self.element(&steps);
         self.out.push(')');
     }
@@ -99,14 +99,36 @@ impl Writer<'_, '_, Glsl> {
         let mark = self.mark_resource(var, layout.stated);
         self.map_variable(var, name, Mapping::Resource(set, binding));
         self.map_place(&layout.qualifiers);
-        let mut text =
-            format!("layout({}) uniform {ty} {name}{sizes};{mark}\n", layout.qualifiers.join(", "));
+        let mut text = joined!(
+            "layout(",
+            layout.qualifiers.join(", "),
+            ") uniform ",
+            ty,
+            " ",
+            name,
+            sizes,
+            ";",
+            mark,
+            "\n"
+        );
         let own = self.sampler_place(var);
         let qualifiers = set_and_binding(own);
         let mark = self.mark_sampler(var);
         self.map_variable(var, &sampler, Mapping::SplitSampler(place, own));
         self.map_place(&qualifiers);
-        text.push_str(&format!("layout({}) uniform {word} {sampler}{sizes};{mark}\n", qualifiers.join(", ")));
+        append!(
+            text,
+            "layout(",
+            qualifiers.join(", "),
+            ") uniform ",
+            word,
+            " ",
+            sampler,
+            sizes,
+            ";",
+            mark,
+            "\n"
+        );
         text
     }
 
@@ -148,7 +170,7 @@ impl Writer<'_, '_, Glsl> {
     fn element(&mut self, steps: &[Step]) {
         for step in steps {
             match *step {
-                Step::Part(index) => self.out.push_str(&format!("[{index}]")),
+                Step::Part(index) => self.out.push_str(&joined!("[", index, "]")),
                 Step::Index(index) => {
                     self.out.push('[');
                     self.expr(index, ANY);
@@ -185,7 +207,7 @@ impl Writer<'_, '_, Glsl> {
         let name = self.globals.get(&texture).cloned().unwrap_or_default();
         let sampler_name =
             sampler.and_then(|sampler| self.globals.get(&sampler)).cloned().unwrap_or_default();
-        let name = if many { self.names.take(&format!("{name}_{sampler_name}")) } else { name };
+        let name = if many { self.names.take(&joined!(name, "_", sampler_name)) } else { name };
         self.language.combined.pairs.insert((texture, sampler), (name.clone(), opaque));
         name
     }
@@ -220,11 +242,11 @@ impl Writer<'_, '_, Glsl> {
             let binding = if qualifiers.is_empty() {
                 String::new()
             } else {
-                format!("layout({}) ", qualifiers.join(", "))
+                joined!("layout(", qualifiers.join(", "), ") ")
             };
             let precision = self.opaque_precision(*texture);
             let mark = self.mark_combined(*texture, *sampler, layout.stated);
-            text.push_str(&format!("{binding}uniform {precision}{type_name} {name}{sizes};{mark}\n"));
+            append!(text, binding, "uniform ", precision, type_name, " ", name, sizes, ";", mark, "\n");
             let sampler_place = sampler.and_then(|sampler| self.binding_of(sampler));
             let kind = match (place, sampler_place) {
                 (Some(texture), Some(sampler)) => Mapping::Combined(texture, sampler),

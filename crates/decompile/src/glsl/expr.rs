@@ -9,7 +9,7 @@ use glassbox_spirv::module::{Id, Type};
 use super::Glsl;
 use super::features::NEVER;
 use crate::refusal::Reason;
-use crate::text::{ANY, Operation, POSTFIX, PRODUCT, SUM, Scalar, Sign, UNARY, Writer};
+use crate::text::{ANY, Operation, POSTFIX, PRODUCT, SUM, Scalar, Sign, UNARY, Writer, joined};
 use crate::tree::{Kind, Node};
 
 impl Writer<'_, '_, Glsl> {
@@ -83,7 +83,7 @@ impl Writer<'_, '_, Glsl> {
                 // Never are both true.
                 let [less, greater] = ["lessThan", "greaterThan"]
                     .map(|name| self.capture(|writer| writer.call(name, &[left, right])));
-                self.out.push_str(&format!("equal({less}, {greater})"));
+                self.out.push_str(&joined!("equal(", less, ", ", greater, ")"));
             }
             (op::SELECT, &[condition, yes, no]) if self.tree.size(condition) > 1 => {
                 self.select_components(ty, condition, (yes, no))
@@ -149,12 +149,26 @@ impl Writer<'_, '_, Glsl> {
         }
         let chooser = self.language.chooser.clone();
         let parts = "xyzw".chars().take(count as usize);
-        let parts: Vec<String> = parts.map(|part| format!("which.{part} ? yes.{part} : no.{part}")).collect();
-        let text = format!(
-            "\n{name} {chooser}({name} no, {name} yes, bvec{count} which)\n{{\n    return {name}({});\n}}\n",
-            parts.join(", ")
+        let parts: Vec<String> =
+            parts.map(|part| joined!("which.", part, " ? yes.", part, " : no.", part)).collect();
+        let text = joined!(
+            "\n",
+            name,
+            " ",
+            chooser,
+            "(",
+            name,
+            " no, ",
+            name,
+            " yes, bvec",
+            count,
+            " which)\n{\n    return ",
+            name,
+            "(",
+            parts.join(", "),
+            ");\n}\n"
         );
-        self.language.functions.insert((chooser.clone(), name), text);
+        self.language.functions.insert((chooser.clone(), name.into_owned()), text);
         chooser
     }
 
@@ -170,7 +184,7 @@ impl Writer<'_, '_, Glsl> {
         }
         let name = self.language.remainder.clone();
         let text = format!("\n{ty} {name}({ty} x, {ty} y)\n{{\n    return x - y * (x / y);\n}}\n");
-        self.language.functions.insert((name.clone(), ty), text);
+        self.language.functions.insert((name.clone(), ty.to_owned()), text);
         name
     }
 
@@ -178,11 +192,11 @@ impl Writer<'_, '_, Glsl> {
         let bits = self.vector_name(Scalar::Uint(32), size);
         let name = self.vector_name(Scalar::Bool, size);
         let operator = if opcode == op::LOGICAL_AND { " & " } else { " | " };
-        self.out.push_str(&name);
+        self.out.push_str(name);
         self.out.push('(');
-        self.call(&bits, &[left]);
+        self.call(bits, &[left]);
         self.out.push_str(operator);
-        self.call(&bits, &[right]);
+        self.call(bits, &[right]);
         self.out.push(')');
     }
 
@@ -223,30 +237,30 @@ impl Writer<'_, '_, Glsl> {
             {
                 self.type_name(ty)
             }
-            (Some(Scalar::Int(32)), Some(Scalar::Float(32))) => "floatBitsToInt".to_owned(),
-            (Some(Scalar::Uint(32)), Some(Scalar::Float(32))) => "floatBitsToUint".to_owned(),
-            (Some(Scalar::Float(32)), Some(Scalar::Int(32))) => "intBitsToFloat".to_owned(),
-            (Some(Scalar::Float(32)), Some(Scalar::Uint(32))) => "uintBitsToFloat".to_owned(),
-            (Some(Scalar::Float(16)), Some(Scalar::Int(16))) => "int16BitsToFloat16".to_owned(),
-            (Some(Scalar::Float(16)), Some(Scalar::Uint(16))) => "uint16BitsToFloat16".to_owned(),
-            (Some(Scalar::Int(16)), Some(Scalar::Float(16))) => "float16BitsToInt16".to_owned(),
-            (Some(Scalar::Uint(16)), Some(Scalar::Float(16))) => "float16BitsToUint16".to_owned(),
-            (Some(Scalar::Float(64)), Some(Scalar::Int(64))) => "int64BitsToDouble".to_owned(),
-            (Some(Scalar::Float(64)), Some(Scalar::Uint(64))) => "uint64BitsToDouble".to_owned(),
-            (Some(Scalar::Int(64)), Some(Scalar::Float(64))) => "doubleBitsToInt64".to_owned(),
-            (Some(Scalar::Uint(64)), Some(Scalar::Float(64))) => "doubleBitsToUint64".to_owned(),
-            (Some(Scalar::Float(64)), Some(Scalar::Uint(32))) => "packDouble2x32".to_owned(),
-            (Some(Scalar::Uint(32)), Some(Scalar::Float(64))) => "unpackDouble2x32".to_owned(),
-            (Some(Scalar::Uint(64)), Some(Scalar::Uint(32))) => "packUint2x32".to_owned(),
-            (Some(Scalar::Int(64)), Some(Scalar::Int(32))) => "packInt2x32".to_owned(),
-            (Some(Scalar::Uint(32)), Some(Scalar::Uint(64))) => "unpackUint2x32".to_owned(),
-            (Some(Scalar::Int(32)), Some(Scalar::Int(64))) => "unpackInt2x32".to_owned(),
-            (Some(Scalar::Int(16)), Some(Scalar::Int(32) | Scalar::Uint(32))) => "unpackInt2x16".to_owned(),
-            (Some(Scalar::Uint(16)), Some(Scalar::Int(32) | Scalar::Uint(32))) => "unpackUint2x16".to_owned(),
-            (Some(Scalar::Int(32)), Some(Scalar::Int(16) | Scalar::Uint(16))) => "packInt2x16".to_owned(),
-            (Some(Scalar::Uint(32)), Some(Scalar::Int(16) | Scalar::Uint(16))) => "packUint2x16".to_owned(),
-            (Some(Scalar::Uint(32)), Some(Scalar::Float(16))) => "packFloat2x16".to_owned(),
-            (Some(Scalar::Float(16)), Some(Scalar::Uint(32))) => "unpackFloat2x16".to_owned(),
+            (Some(Scalar::Int(32)), Some(Scalar::Float(32))) => "floatBitsToInt".into(),
+            (Some(Scalar::Uint(32)), Some(Scalar::Float(32))) => "floatBitsToUint".into(),
+            (Some(Scalar::Float(32)), Some(Scalar::Int(32))) => "intBitsToFloat".into(),
+            (Some(Scalar::Float(32)), Some(Scalar::Uint(32))) => "uintBitsToFloat".into(),
+            (Some(Scalar::Float(16)), Some(Scalar::Int(16))) => "int16BitsToFloat16".into(),
+            (Some(Scalar::Float(16)), Some(Scalar::Uint(16))) => "uint16BitsToFloat16".into(),
+            (Some(Scalar::Int(16)), Some(Scalar::Float(16))) => "float16BitsToInt16".into(),
+            (Some(Scalar::Uint(16)), Some(Scalar::Float(16))) => "float16BitsToUint16".into(),
+            (Some(Scalar::Float(64)), Some(Scalar::Int(64))) => "int64BitsToDouble".into(),
+            (Some(Scalar::Float(64)), Some(Scalar::Uint(64))) => "uint64BitsToDouble".into(),
+            (Some(Scalar::Int(64)), Some(Scalar::Float(64))) => "doubleBitsToInt64".into(),
+            (Some(Scalar::Uint(64)), Some(Scalar::Float(64))) => "doubleBitsToUint64".into(),
+            (Some(Scalar::Float(64)), Some(Scalar::Uint(32))) => "packDouble2x32".into(),
+            (Some(Scalar::Uint(32)), Some(Scalar::Float(64))) => "unpackDouble2x32".into(),
+            (Some(Scalar::Uint(64)), Some(Scalar::Uint(32))) => "packUint2x32".into(),
+            (Some(Scalar::Int(64)), Some(Scalar::Int(32))) => "packInt2x32".into(),
+            (Some(Scalar::Uint(32)), Some(Scalar::Uint(64))) => "unpackUint2x32".into(),
+            (Some(Scalar::Int(32)), Some(Scalar::Int(64))) => "unpackInt2x32".into(),
+            (Some(Scalar::Int(16)), Some(Scalar::Int(32) | Scalar::Uint(32))) => "unpackInt2x16".into(),
+            (Some(Scalar::Uint(16)), Some(Scalar::Int(32) | Scalar::Uint(32))) => "unpackUint2x16".into(),
+            (Some(Scalar::Int(32)), Some(Scalar::Int(16) | Scalar::Uint(16))) => "packInt2x16".into(),
+            (Some(Scalar::Uint(32)), Some(Scalar::Int(16) | Scalar::Uint(16))) => "packUint2x16".into(),
+            (Some(Scalar::Uint(32)), Some(Scalar::Float(16))) => "packFloat2x16".into(),
+            (Some(Scalar::Float(16)), Some(Scalar::Uint(32))) => "unpackFloat2x16".into(),
             _ => {
                 self.refuse(Reason::Instruction, "bits of these types cannot be reinterpreted in GLSL");
                 return;

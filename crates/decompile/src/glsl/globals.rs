@@ -15,7 +15,7 @@ use crate::interface::layout::{Fit, Layouts, Packing, members_by_offset};
 use crate::interface::{Role, element};
 use crate::names::says_nothing;
 use crate::refusal::{Reason, name_of_built_in};
-use crate::text::{POSTFIX, Scalar, Sign, Writer, from_compiler, without_residency};
+use crate::text::{POSTFIX, Scalar, Sign, Writer, append, from_compiler, joined, without_residency};
 use crate::tree::{Kind, Node, Origin, Step, Var};
 use crate::{Extensions, Mapping};
 
@@ -59,7 +59,7 @@ impl Writer<'_, '_, Glsl> {
                 matches!((own, found.sign), (Sign::Signed, Sign::Unsigned) | (Sign::Unsigned, Sign::Signed));
             if differs && self.roles.get(&var) == Some(&Role::Input) {
                 let name = self.type_name(ty);
-                self.out.push_str(&format!("{name}({})", found.name));
+                self.out.push_str(&joined!(name, "(", found.name, ")"));
             } else {
                 self.out.push_str(found.name);
             }
@@ -86,11 +86,11 @@ impl Writer<'_, '_, Glsl> {
         let count = self.module.component_count(ty).unwrap_or(1).min(MAX_MASKS);
         let words: Vec<String> = (0..count)
             .map(|index| match self.sign(inner) {
-                Sign::Unsigned => format!("uint({name}[{index}])"),
-                _ => format!("{name}[{index}]"),
+                Sign::Unsigned => joined!("uint(", name, "[", index, "])"),
+                _ => joined!(name, "[", index, "]"),
             })
             .collect();
-        let text = format!("{}({})", self.constructor(ty), words.join(", "));
+        let text = joined!(self.constructor(ty), "(", words.join(", "), ")");
         self.out.push_str(&text);
     }
 
@@ -106,8 +106,8 @@ impl Writer<'_, '_, Glsl> {
         }
         let text = self.capture(|writer| writer.expr(value, POSTFIX));
         let is_unsigned = self.sign(element(self.module, self.tree.variable(var).ty)) == Sign::Unsigned;
-        let word = if is_unsigned { format!("int({text}[0])") } else { format!("{text}[0]") };
-        self.out.push_str(&format!("gl_SampleMask[0] = {word}"));
+        let word = if is_unsigned { joined!("int(", text, "[0])") } else { joined!(text, "[0]") };
+        self.out.push_str(&joined!("gl_SampleMask[0] = ", word));
         true
     }
 
@@ -124,7 +124,7 @@ impl Writer<'_, '_, Glsl> {
         let mut outputs = self.roles.iter().filter(|(_, role)| **role == Role::Output);
         // A shader writes the one or the other.
         let name = if outputs.any(|(other, _)| location(*other) > 0) {
-            format!("gl_FragData[{}]", location(var))
+            joined!("gl_FragData[", location(var), "]")
         } else {
             "gl_FragColor".to_owned()
         };
@@ -202,7 +202,7 @@ impl Writer<'_, '_, Glsl> {
             return false;
         }
         let name = self.type_name(inner);
-        self.out.push_str(&format!("{name}({}[", found.name));
+        self.out.push_str(&joined!(name, "(", found.name, "["));
         match step {
             Step::Part(index) => self.out.push_str(&index.to_string()),
             Step::Index(index) => self.write_index(index),
@@ -276,6 +276,7 @@ impl Writer<'_, '_, Glsl> {
         let modes = self.modes();
         self.refuse_extensions();
         let mut text = modes;
+        text.reserve(groups.iter().map(|group| group.1.len() + 1).sum::<usize>() + self.struct_text.len());
         if !self.constants_text.is_empty() {
             text.push('\n');
             text.push_str(&self.constants_text);
@@ -328,9 +329,9 @@ impl Writer<'_, '_, Glsl> {
                 let location = self.annotations.value(variable.id, decoration::LOCATION);
                 let layout = location
                     .filter(|_| self.language.features.has(430, 310))
-                    .map_or(String::new(), |location| format!("layout(location = {location}) "));
+                    .map_or(String::new(), |location| joined!("layout(location = ", location, ") "));
                 let mark = self.mark(variable.id, "");
-                format!("{layout}uniform {};{mark}\n", self.declarator(variable.ty, &name))
+                joined!(layout, "uniform ", self.declarator(variable.ty, &name), ";", mark, "\n")
             }
             Role::Shared if !self.stage.has_workgroups() => {
                 self.refuse(Reason::Interface, "only compute, task and mesh shaders share variables in GLSL");
@@ -338,30 +339,29 @@ impl Writer<'_, '_, Glsl> {
             }
             Role::Shared => {
                 let mark = self.mark(variable.id, "");
-                format!("shared {};{mark}\n", self.declarator(variable.ty, &name))
+                joined!("shared ", self.declarator(variable.ty, &name), ";", mark, "\n")
             }
             Role::Private => {
                 let declared = self.declarator(variable.ty, &name);
                 let start = self.initial_value(var);
                 let mark = self.mark(variable.id, "");
                 match start {
-                    Some(value) => format!("{declared} = {};{mark}\n", self.constant_text(value)),
-                    None => format!("{declared};{mark}\n"),
+                    Some(value) => joined!(declared, " = ", self.constant_text(value), ";", mark, "\n"),
+                    None => joined!(declared, ";", mark, "\n"),
                 }
             }
         }
     }
 
     pub(super) fn block_name(&mut self, ty: Id, instance: &str) -> String {
-        let stated =
-            self.annotations.name(ty).filter(|name| !says_nothing(name)).map(|name| from_compiler(&name));
+        let stated = self.annotations.name(ty).filter(|name| !says_nothing(name)).map(from_compiler);
         let wanted = stated.unwrap_or_else(|| {
             let mut letters = instance.chars();
             let first = letters
                 .next()
                 .map(|c| c.to_ascii_uppercase().to_string())
                 .unwrap_or_else(|| "Block".to_owned());
-            first + letters.as_str()
+            (first + letters.as_str()).into()
         });
         self.names.take(&wanted)
     }
@@ -413,7 +413,7 @@ impl Writer<'_, '_, Glsl> {
         let says_all = matches!(role, Role::PushConstants | Role::ShaderRecord) && !is_plain;
         let mark = if says_all { self.mark(variable.id, "") } else { self.mark_resource(var, layout.stated) };
         if is_plain {
-            return format!("uniform {};{mark}\n", self.declarator(variable.ty, name));
+            return joined!("uniform ", self.declarator(variable.ty, name), ";", mark, "\n");
         }
         if role == Role::StorageBlock && !self.language.features.has(430, 310) {
             self.refuse_version(Reason::Interface, "storage blocks");
@@ -439,8 +439,23 @@ impl Writer<'_, '_, Glsl> {
             self.unsized_array();
         }
         let members = self.block_members(inner, fit, role);
-        let instance = if name.is_empty() { String::new() } else { format!(" {name}{sizes}") };
-        format!("\nlayout({}) {access}{word} {block} {{{mark}\n{members}}}{instance};\n", layouts.join(", "))
+        let instance = if name.is_empty() { String::new() } else { joined!(" ", name, sizes) };
+        joined!(
+            "\nlayout(",
+            layouts.join(", "),
+            ") ",
+            access,
+            word,
+            " ",
+            block,
+            " {",
+            mark,
+            "\n",
+            members,
+            "}",
+            instance,
+            ";\n"
+        )
     }
 
     /// States where what was mapped last is bound, by its layout qualifiers.
@@ -497,13 +512,13 @@ impl Writer<'_, '_, Glsl> {
             let mut layouts = Vec::new();
             let offset = self.annotations.member_value(block, index, decoration::OFFSET);
             if let Some(offset) = offset.filter(|_| fit == Fit::Offsets) {
-                layouts.push(format!("offset = {offset}"));
+                layouts.push(joined!("offset = ", offset));
             }
             if self.has_rows(block, index, member) {
                 layouts.push("row_major".to_owned());
             }
             let layout =
-                if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
+                if layouts.is_empty() { String::new() } else { joined!("layout(", layouts.join(", "), ") ") };
             let is_last = last == Some((index, member));
             let (_, sizes) = self.array(member);
             if sizes.contains("[]") && (!is_last || !matches!(role, Role::StorageBlock | Role::ShaderRecord))
@@ -518,7 +533,7 @@ impl Writer<'_, '_, Glsl> {
             }
             self.require_storage(member);
             let mark = self.mark_member(block, index, fit == Fit::Offsets);
-            text.push_str(&format!("    {layout}{};{mark}\n", self.declarator(member, &name)));
+            append!(text, "    ", layout, self.declarator(member, &name), ";", mark, "\n");
         }
         text
     }
@@ -599,7 +614,7 @@ impl Writer<'_, '_, Glsl> {
         }
         let type_name = match image {
             Some((image, opaque)) => self.image_name(&image, opaque),
-            None => self.type_name(inner),
+            None => self.type_name(inner).into_owned(),
         };
         let is_image =
             matches!(image, Some((image, Opaque::Image)) if image.usage == 2) && type_name.contains("image");
@@ -609,7 +624,7 @@ impl Writer<'_, '_, Glsl> {
         let mut layouts = layout.qualifiers.clone();
         let attachment = self.annotations.value(variable.id, decoration::INPUT_ATTACHMENT_INDEX);
         if let Some(index) = attachment.filter(|_| self.language.features.is_vulkan()) {
-            layouts.insert(0, format!("input_attachment_index = {index}"));
+            layouts.insert(0, joined!("input_attachment_index = ", index));
         }
         let mut access = String::new();
         if let Some((image, Opaque::Image)) = image
@@ -639,9 +654,9 @@ impl Writer<'_, '_, Glsl> {
         self.map_place(&layout.qualifiers);
         let mark = self.mark_resource(var, layout.stated);
         let layout =
-            if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
+            if layouts.is_empty() { String::new() } else { joined!("layout(", layouts.join(", "), ") ") };
         let precision = self.opaque_precision(var);
-        format!("{layout}{access}uniform {precision}{type_name} {name}{sizes};{mark}\n")
+        joined!(layout, access, "uniform ", precision, type_name, " ", name, sizes, ";", mark, "\n")
     }
 
     /// An array of resources without a length.

@@ -10,7 +10,7 @@ use super::types::Opaque;
 use crate::refusal::Reason;
 use crate::text::Scalar;
 use crate::text::Writer;
-use crate::text::{ANY, POSTFIX, SUM, Sign};
+use crate::text::{ANY, POSTFIX, SUM, Sign, joined};
 use crate::text::{Extras, compares, without_residency};
 use crate::tree::{Kind, Node, has_two_results};
 
@@ -83,9 +83,9 @@ impl Writer<'_, '_, Glsl> {
         if residency {
             self.require_sparse(SPARSE);
             let (first, rest) = name.split_at(1);
-            self.out.push_str(&format!("sparse{}{rest}{suffix}(", first.to_uppercase()));
+            self.out.push_str(&joined!("sparse", first.to_uppercase(), rest, suffix, "("));
         } else {
-            self.out.push_str(&format!("{name}{suffix}("));
+            self.out.push_str(&joined!(name, suffix, "("));
         }
     }
 
@@ -233,7 +233,7 @@ impl Writer<'_, '_, Glsl> {
         {
             self.refuse_version(Reason::Instruction, "offsets, gradients or comparisons of textures");
         }
-        let mut name = format!("{}{shape}", if compares { "shadow" } else { "texture" });
+        let mut name = joined!(if compares { "shadow" } else { "texture" }, shape);
         name.push_str(if projects { "Proj" } else { "" });
         if extras.lod.is_some() {
             name.push_str("Lod");
@@ -269,10 +269,10 @@ impl Writer<'_, '_, Glsl> {
         let size = self.tree.size(coordinate);
         if image.arrayed != 1 {
             let x = self.capture(|writer| writer.components(coordinate, 1, size));
-            return format!("{x}, {y}");
+            return joined!(x, ", ", y);
         }
         let [x, layer] = [0, 1].map(|index| self.capture(|writer| writer.component(coordinate, index)));
-        format!("{x}, {y}, {layer}")
+        joined!(x, ", ", y, ", ", layer)
     }
 
     /// Writes a difference of coordinates.
@@ -280,9 +280,9 @@ impl Writer<'_, '_, Glsl> {
         if !self.is_row(image) {
             return self.integer(node, Sign::Signed, ANY);
         }
-        self.out.push_str(&format!("{name}("));
+        self.out.push_str(&joined!(name, "("));
         self.integer(node, Sign::Signed, ANY);
-        self.out.push_str(&format!(", {zero})"));
+        self.out.push_str(&joined!(", ", zero, ")"));
     }
 
     /// Writes a coordinate with what GLSL puts into the same vector.
@@ -299,7 +299,7 @@ impl Writer<'_, '_, Glsl> {
                     return self.components(coordinate, count + 1, size);
                 }
                 let has_gap = image.dim == dim::DIM_1D && image.arrayed != 1;
-                self.out.push_str(&format!("vec{}(", (count + 1).max(3)));
+                self.out.push_str(&joined!("vec", (count + 1).max(3), "("));
                 self.components(coordinate, count, size);
                 self.out.push_str(if has_gap { ", 0.0, " } else { ", " });
                 self.expr(reference, ANY);
@@ -353,7 +353,7 @@ impl Writer<'_, '_, Glsl> {
         let size = self.tree.size(coordinate);
         if self.is_row(image) {
             let parts = self.row_coordinate(image, coordinate, "0");
-            return self.out.push_str(&format!("ivec{}({parts})", count + 1));
+            return self.out.push_str(&joined!("ivec", count + 1, "(", parts, ")"));
         }
         let is_unsigned = matches!(self.scalar_of(coordinate), Some(Scalar::Uint(_)));
         if !is_unsigned {
@@ -363,7 +363,7 @@ impl Writer<'_, '_, Glsl> {
             return self.integer(coordinate, Sign::Signed, ANY);
         }
         let name = self.vector_name(Scalar::Int(32), count);
-        self.out.push_str(&name);
+        self.out.push_str(name);
         self.out.push('(');
         self.components(coordinate, count, size);
         self.out.push(')');
@@ -492,7 +492,7 @@ impl Writer<'_, '_, Glsl> {
         self.out.push_str(", ivec2(gl_FragCoord.xy)");
         let offset = self.capture(|writer| writer.integer(operands[1], Sign::Signed, SUM + 1));
         if offset != "ivec2(0)" {
-            self.out.push_str(&format!(" + {offset}"));
+            self.out.push_str(&joined!(" + ", offset));
         }
         self.out.push_str(", ");
         match sample {
@@ -522,7 +522,7 @@ impl Writer<'_, '_, Glsl> {
             size => {
                 let scalar = self.scalar(image.sampled).unwrap_or(Scalar::Float(32));
                 let name = self.vector_name(scalar, 4);
-                self.out.push_str(&name);
+                self.out.push_str(name);
                 self.out.push('(');
                 self.expr(texel, ANY);
                 for _ in size.max(1)..4 {

@@ -9,7 +9,7 @@ use super::features::NEVER;
 use super::interlocks::PLACES;
 use crate::interface::Role;
 use crate::refusal::Reason;
-use crate::text::{ANY, POSTFIX, SUM, Scalar, Sign, UNARY, Writer};
+use crate::text::{ANY, POSTFIX, SUM, Scalar, Sign, UNARY, Writer, joined};
 use crate::tree::{Kind, Node};
 
 impl Writer<'_, '_, Glsl> {
@@ -121,13 +121,13 @@ impl Writer<'_, '_, Glsl> {
             if !self.language.features.has_or_in_310(420, 320, "GL_OES_shader_image_atomic") {
                 self.refuse_version(Reason::Instruction, "atomic operations of images");
             }
-            self.out.push_str(&format!("imageAtomic{name}("));
+            self.out.push_str(&joined!("imageAtomic", name, "("));
             self.expr(parts[0], ANY);
             self.out.push_str(", ");
             match self.image_type(parts[0]) {
                 Some(image) if self.is_row(&image) => {
                     let place = self.row_coordinate(&image, parts[1], "0");
-                    self.out.push_str(&format!("ivec{}({place})", Self::dimensions(&image) + 1));
+                    self.out.push_str(&joined!("ivec", Self::dimensions(&image) + 1, "(", place, ")"));
                 }
                 _ => self.integer(parts[1], Sign::Signed, ANY),
             }
@@ -138,7 +138,7 @@ impl Writer<'_, '_, Glsl> {
                 self.integer(parts[2], Sign::Signed, ANY);
             }
         } else {
-            self.out.push_str(&format!("atomic{name}("));
+            self.out.push_str(&joined!("atomic", name, "("));
             self.expr(place, ANY);
         }
         self.out.push_str(", ");
@@ -399,9 +399,9 @@ impl Writer<'_, '_, Glsl> {
             }
         };
         let name = if is_count {
-            format!("subgroupBallot{prefix}BitCount")
+            joined!("subgroupBallot", prefix, "BitCount")
         } else {
-            format!("subgroup{prefix}{name}")
+            joined!("subgroup", prefix, name)
         };
         let computed = if is_count { Sign::Unsigned } else { sign };
         self.as_type(ty, computed, needed, POSTFIX, |writer| {

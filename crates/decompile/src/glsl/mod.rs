@@ -20,6 +20,7 @@ mod references;
 mod statements;
 mod types;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use foldhash::{HashMap, HashSet};
@@ -34,14 +35,14 @@ use crate::interface::{Entry, Role};
 use crate::opaque;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::structured::Derived;
-use crate::text::{self, Language, Operation, SHARED_SPEC_ID, Scalar, Writer, call_text};
-use crate::tree::{Body, Node, Resizes, Step, Var};
+use crate::text::{self, Language, Operation, SHARED_SPEC_ID, Scalar, Writer, append, call_text, joined};
+use crate::tree::{Body, Node, Resizes, Step, Var, VarMap};
 use crate::{Api, Options, Samplers, Source, Target};
 
 /// State of a text in GLSL.
 pub(crate) struct Glsl {
     features: Features,
-    built_ins: HashMap<Var, BuiltIn>,
+    built_ins: VarMap<BuiltIn>,
     /// Samplers that are part of a combined one.
     dropped: HashSet<Var>,
     /// Samplers that are split from combined ones, by these.
@@ -105,7 +106,7 @@ fn write_interlocked(module: &Module, target: Target, options: &Options) -> Resu
 fn write_functions(module: &Module, target: Target, options: &Options) -> Result<Source, Refusal> {
     let language = Glsl {
         features: Features::new(target, options.extensions),
-        built_ins: HashMap::default(),
+        built_ins: VarMap::default(),
         dropped: HashSet::default(),
         split: HashMap::default(),
         compared: HashSet::default(),
@@ -241,11 +242,11 @@ impl Language for Glsl {
         w.header_text()
     }
 
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> String {
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str> {
         w.type_text(ty)
     }
 
-    fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> String {
+    fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str {
         w.vector_text(scalar, count)
     }
 
@@ -278,7 +279,11 @@ impl Language for Glsl {
 
     fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String {
         let declared = w.declarator_text(ty, name);
-        if value.is_empty() { format!("{declared};\n") } else { format!("const {declared} = {value};\n") }
+        if value.is_empty() {
+            joined!(declared, ";\n")
+        } else {
+            joined!("const ", declared, " = ", value, ";\n")
+        }
     }
 
     fn specialization(
@@ -301,12 +306,12 @@ impl Language for Glsl {
             w.language.specialized.insert(number, (name.to_owned(), id));
         }
         let layout = if w.language.features.is_vulkan() && !is_given {
-            format!("layout(constant_id = {number}) ")
+            joined!("layout(constant_id = ", number, ") ")
         } else {
             String::new()
         };
         let mark = w.mark_constant(id, number, !layout.is_empty());
-        format!("{layout}const {} = {value};{mark}\n", w.declarator_text(ty, name))
+        joined!(layout, "const ", w.declarator_text(ty, name), " = ", value, ";", mark, "\n")
     }
 
     fn workgroup_size(_w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
@@ -386,7 +391,7 @@ impl Writer<'_, '_, Glsl> {
 
     fn structure_text(&mut self, ty: Id, name: &str) -> String {
         let Some(Type::Struct { members }) = self.module.ty(ty) else { return String::new() };
-        let mut text = format!("\nstruct {name} {{\n");
+        let mut text = joined!("\nstruct ", name, " {\n");
         for (index, &member) in (0..).zip(members) {
             let member_name = self.member_name(ty, index);
             let declared = self.declarator_text(member, &member_name);
@@ -394,7 +399,7 @@ impl Writer<'_, '_, Glsl> {
                 self.refuse(Reason::Type, "an array without a length is part of a structure");
             }
             let mark = self.mark_member(ty, index, false);
-            text.push_str(&format!("    {declared};{mark}\n"));
+            append!(text, "    ", declared, ";", mark, "\n");
         }
         if members.is_empty() {
             text.push_str("    int unused;\n");

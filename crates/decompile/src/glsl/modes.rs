@@ -7,7 +7,7 @@ use glassbox_spirv::module::ConstantValue;
 use super::Glsl;
 use super::features::{Dialect, NEVER};
 use crate::refusal::Reason;
-use crate::text::Writer;
+use crate::text::{Writer, append, joined};
 
 impl Writer<'_, '_, Glsl> {
     /// Execution modes as layout qualifiers.
@@ -20,7 +20,7 @@ impl Writer<'_, '_, Glsl> {
             Stage::Geometry => text.push_str(&self.geometry_modes()),
             Stage::TessellationControl => {
                 let count = self.mode(execution_mode::OUTPUT_VERTICES).unwrap_or(1);
-                text.push_str(&format!("\nlayout(vertices = {count}) out;\n"));
+                append!(text, "\nlayout(vertices = ", count, ") out;\n");
             }
             Stage::TessellationEvaluation => text.push_str(&self.evaluation_modes()),
             Stage::Mesh => text.push_str(&self.mesh_modes()),
@@ -47,7 +47,7 @@ impl Writer<'_, '_, Glsl> {
             ]);
             if let [word] = interlock.as_slice() {
                 self.language.features.require("GL_ARB_fragment_shader_interlock");
-                text.push_str(&format!("\nlayout({word}) in;\n"));
+                append!(text, "\nlayout(", word, ") in;\n");
             }
             let modes = &self.entry.modes;
             // OpenGL counts rows from below unless told otherwise.
@@ -61,7 +61,7 @@ impl Writer<'_, '_, Glsl> {
             .filter_map(|(mode, word)| modes.contains_key(&mode).then_some(word))
             .collect();
             if !words.is_empty() && reads_place && !features.is_vulkan() && features.has(150, NEVER) {
-                text.push_str(&format!("\nlayout({}) in vec4 gl_FragCoord;\n", words.join(", ")));
+                append!(text, "\nlayout(", words.join(", "), ") in vec4 gl_FragCoord;\n");
             }
             let depth = [
                 (execution_mode::DEPTH_GREATER, "depth_greater"),
@@ -71,7 +71,7 @@ impl Writer<'_, '_, Glsl> {
             let writes_depth = self.language.built_ins.values().any(|found| found.name == "gl_FragDepth");
             for (mode, word) in depth {
                 if modes.contains_key(&mode) && writes_depth && self.language.features.has(420, NEVER) {
-                    text.push_str(&format!("\nlayout({word}) out float gl_FragDepth;\n"));
+                    append!(text, "\nlayout(", word, ") out float gl_FragDepth;\n");
                 }
             }
         }
@@ -98,7 +98,7 @@ impl Writer<'_, '_, Glsl> {
             (execution_mode::INPUT_TRIANGLES_ADJACENCY, "triangles_adjacency"),
         ]);
         if let Some(count) = self.mode(execution_mode::INVOCATIONS).filter(|count| *count > 1) {
-            inputs.push(format!("invocations = {count}"));
+            inputs.push(joined!("invocations = ", count));
         }
         let mut outputs = self.mode_words(&[
             (execution_mode::OUTPUT_POINTS, "points"),
@@ -106,8 +106,8 @@ impl Writer<'_, '_, Glsl> {
             (execution_mode::OUTPUT_TRIANGLE_STRIP, "triangle_strip"),
         ]);
         let count = self.mode(execution_mode::OUTPUT_VERTICES).unwrap_or(0);
-        outputs.push(format!("max_vertices = {count}"));
-        format!("\nlayout({}) in;\nlayout({}) out;\n", inputs.join(", "), outputs.join(", "))
+        outputs.push(joined!("max_vertices = ", count));
+        joined!("\nlayout(", inputs.join(", "), ") in;\nlayout(", outputs.join(", "), ") out;\n")
     }
 
     fn mesh_modes(&mut self) -> String {
@@ -118,8 +118,8 @@ impl Writer<'_, '_, Glsl> {
         ]);
         let vertices = self.mode(execution_mode::OUTPUT_VERTICES).unwrap_or(0);
         let primitives = self.mode(execution_mode::OUTPUT_PRIMITIVES_EXT).unwrap_or(0);
-        words.push(format!("max_vertices = {vertices}, max_primitives = {primitives}"));
-        format!("layout({}) out;\n", words.join(", "))
+        words.push(joined!("max_vertices = ", vertices, ", max_primitives = ", primitives));
+        joined!("layout(", words.join(", "), ") out;\n")
     }
 
     fn evaluation_modes(&self) -> String {
@@ -134,7 +134,7 @@ impl Writer<'_, '_, Glsl> {
             (execution_mode::VERTEX_ORDER_CCW, "ccw"),
             (execution_mode::POINT_MODE, "point_mode"),
         ]);
-        if words.is_empty() { String::new() } else { format!("\nlayout({}) in;\n", words.join(", ")) }
+        if words.is_empty() { String::new() } else { joined!("\nlayout(", words.join(", "), ") in;\n") }
     }
 
     fn local_size(&mut self) -> String {
@@ -156,7 +156,7 @@ impl Writer<'_, '_, Glsl> {
                     .and_then(|sizes| sizes.get(index))
                     .copied()
                     .unwrap_or(1);
-                parts.push(format!("{name} = {size}"));
+                parts.push(joined!(name, " = ", size));
                 continue;
             };
             let id = ids.get(index).copied().unwrap_or(0);
@@ -170,14 +170,14 @@ impl Writer<'_, '_, Glsl> {
                     if self.language.features.is_vulkan()
                         && !self.options.constants.contains_key(&number) =>
                 {
-                    parts.push(format!("{name}_id = {number}"));
-                    parts.push(format!("{name} = {default}"));
+                    parts.push(joined!(name, "_id = ", number));
+                    parts.push(joined!(name, " = ", default));
                 }
                 Some(number) => {
                     let value = self.options.constants.get(&number).copied().unwrap_or(default);
-                    parts.push(format!("{name} = {value}"));
+                    parts.push(joined!(name, " = ", value));
                 }
-                None => parts.push(format!("{name} = {default}")),
+                None => parts.push(joined!(name, " = ", default)),
             }
         }
         // One is the default; the first size is always stated.
@@ -185,7 +185,7 @@ impl Writer<'_, '_, Glsl> {
             *index == 0 || !matches!(part.as_str(), "local_size_y = 1" | "local_size_z = 1")
         });
         let stated: Vec<&str> = stated.map(|(_, part)| part.as_str()).collect();
-        format!("\nlayout({}) in;\n", stated.join(", "))
+        joined!("\nlayout(", stated.join(", "), ") in;\n")
     }
 
     /// Version, extensions, precisions.
@@ -195,9 +195,9 @@ impl Writer<'_, '_, Glsl> {
             Dialect::Es if version >= 300 => " es",
             _ => "",
         };
-        let mut text = format!("#version {version}{suffix}\n");
+        let mut text = joined!("#version ", version, suffix, "\n");
         for extension in &self.language.features.extensions {
-            text.push_str(&format!("#extension {extension} : require\n"));
+            append!(text, "#extension ", extension, " : require\n");
         }
         if self.language.features.is_es() && self.stage == Stage::Fragment {
             text.push_str("\nprecision highp float;\n");

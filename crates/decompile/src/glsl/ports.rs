@@ -12,7 +12,7 @@ use super::rays::MESH;
 use crate::Mapping;
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer, call_text};
+use crate::text::{Mark, Scalar, Writer, append, call_text, joined};
 use crate::tree::{Step, Var};
 
 /// Most vertices of an input.
@@ -102,8 +102,8 @@ impl Writer<'_, '_, Glsl> {
         };
         let parts: Vec<String> = (0..count)
             .map(|index| match (&name, self.language.built_ins.get(&var)) {
-                (None, Some(found)) => format!("gl_in[{index}].{}", found.name),
-                (name, _) => format!("{}[{index}]", name.as_deref().unwrap_or_default()),
+                (None, Some(found)) => joined!("gl_in[", index, "].", found.name),
+                (name, _) => joined!(name.as_deref().unwrap_or_default(), "[", index, "]"),
             })
             .collect();
         let text = call_text(&self.constructor(ty), &parts);
@@ -150,7 +150,7 @@ impl Writer<'_, '_, Glsl> {
         match self.module.ty(ty) {
             Some(Type::Array { element, .. }) if self.has_vertices(var) => {
                 let (inner, sizes) = self.array(element);
-                format!("{} {name}[]{sizes}", self.type_name(inner))
+                joined!(self.type_name(inner), " ", name, "[]", sizes)
             }
             _ => self.declarator(ty, name),
         }
@@ -177,31 +177,27 @@ impl Writer<'_, '_, Glsl> {
         }
         let has_layout =
             if is_end { self.language.features.has(330, 300) } else { self.language.features.has(410, 310) };
-        let mut layouts = Vec::new();
-        if let Some(location) = location.filter(|_| has_layout) {
-            layouts.push(format!("location = {location}"));
-            if let Some(component) =
-                self.annotations.value(variable.id, decoration::COMPONENT).filter(|component| *component > 0)
-            {
-                if !self.language.features.has(440, NEVER) {
+        let mut layout = String::new();
+        let stated = location.filter(|_| has_layout);
+        if let Some(location) = stated {
+            append!(layout, "layout(location = ", location);
+            for (kind, word) in [(decoration::COMPONENT, "component"), (decoration::INDEX, "index")] {
+                let number = self.annotations.value(variable.id, kind).filter(|number| *number > 0);
+                let Some(number) = number else { continue };
+                if kind == decoration::COMPONENT && !self.language.features.has(440, NEVER) {
                     self.refuse_version(Reason::Interface, "components of locations");
                 }
-                layouts.push(format!("component = {component}"));
-            }
-            if let Some(index) =
-                self.annotations.value(variable.id, decoration::INDEX).filter(|index| *index > 0)
-            {
-                layouts.push(format!("index = {index}"));
+                append!(layout, ", ", word, " = ", number);
             }
         }
-        if let Some(stream) =
-            self.annotations.value(variable.id, decoration::STREAM).filter(|stream| *stream > 0)
-        {
-            layouts.push(format!("stream = {stream}"));
+        let stream = self.annotations.value(variable.id, decoration::STREAM);
+        if let Some(stream) = stream.filter(|stream| *stream > 0) {
+            append!(layout, if layout.is_empty() { "layout(" } else { ", " }, "stream = ", stream);
         }
-        let mark = self.mark_port(var, layouts.iter().any(|layout| layout.starts_with("location")));
-        let layout =
-            if layouts.is_empty() { String::new() } else { format!("layout({}) ", layouts.join(", ")) };
+        if !layout.is_empty() {
+            layout.push_str(") ");
+        }
+        let mark = self.mark_port(var, stated.is_some());
         let direction = if is_input { "in" } else { "out" };
         if is_block {
             return self.port_block(var, (&layout, direction, name), &mark);
@@ -212,7 +208,17 @@ impl Writer<'_, '_, Glsl> {
         if matches!(self.scalar(inner), Some(Scalar::Bool)) {
             self.refuse(Reason::Interface, "booleans cannot be inputs or outputs");
         }
-        format!("{layout}{qualifiers}{direction} {precision}{};{mark}\n", self.port_declarator(var, name))
+        joined!(
+            layout,
+            qualifiers,
+            direction,
+            " ",
+            precision,
+            self.port_declarator(var, name),
+            ";",
+            mark,
+            "\n"
+        )
     }
 
     /// Refuses inputs and outputs of types that GLSL ES does not let through: OpenGL ES Shading Language 3.20, Input Variables and Output Variables.
@@ -244,9 +250,10 @@ impl Writer<'_, '_, Glsl> {
     }
 
     fn map_port(&mut self, var: Var, name: &str, location: u32, is_input: bool) {
-        let written = self.old_output(var).unwrap_or_else(|| name.to_owned());
+        let old = self.old_output(var);
+        let written = old.as_deref().unwrap_or(name);
         let kind = if is_input { Mapping::Input(location) } else { Mapping::Output(location) };
-        self.map_variable(var, &written, kind);
+        self.map_variable(var, written, kind);
     }
 
     fn old_port(&mut self, var: Var, name: &str, is_input: bool) -> String {
@@ -269,7 +276,7 @@ impl Writer<'_, '_, Glsl> {
         }
         let precision = self.precision(id, ty);
         let mark = self.mark_port(var, false);
-        format!("{centroid}{word} {precision}{};{mark}\n", self.declarator(ty, name))
+        joined!(centroid, word, " ", precision, self.declarator(ty, name), ";", mark, "\n")
     }
 
     fn interpolation(&mut self, var: Var, is_end: bool) -> String {
@@ -337,7 +344,7 @@ impl Writer<'_, '_, Glsl> {
         "perprimitiveEXT "
     }
 
-    fn port_block(&mut self, var: Var, (layout, direction, name): (&str, &str, &str), mark: &str) -> String {
+    fn port_block(&mut self, var: Var, (layout, direction, name): (&str, &str, &str), mark: &Mark) -> String {
         let ty = self.tree.variable(var).ty;
         let (inner, mut sizes) = self.array(ty);
         if self.has_vertices(var) {
@@ -356,7 +363,7 @@ impl Writer<'_, '_, Glsl> {
             ""
         };
         let primitive = self.per_primitive(var);
-        let mut text = format!("\n{layout}{patch}{primitive}{direction} {block} {{{mark}\n");
+        let mut text = joined!("\n", layout, patch, primitive, direction, " ", block, " {", mark, "\n");
         for (index, &member) in (0..).zip(members) {
             let member_name = self.member_name(inner, index);
             let mut qualifiers = String::new();
@@ -370,8 +377,8 @@ impl Writer<'_, '_, Glsl> {
                 && self.language.features.has(440, 320)
             {
                 let component =
-                    component.map_or_else(String::new, |component| format!(", component = {component}"));
-                qualifiers.push_str(&format!("layout(location = {location}{component}) "));
+                    component.map_or_else(String::new, |component| joined!(", component = ", component));
+                append!(qualifiers, "layout(location = ", location, component, ") ");
             }
             for (kind, word) in [
                 (decoration::FLAT, "flat "),
@@ -386,10 +393,10 @@ impl Writer<'_, '_, Glsl> {
             self.check_interpolation(|annotations, kind| {
                 annotations.member_decoration(inner, index, kind).is_some()
             });
-            text.push_str(&format!("    {qualifiers}{};\n", self.declarator(member, &member_name)));
+            append!(text, "    ", qualifiers, self.declarator(member, &member_name), ";\n");
         }
-        let instance = if name.is_empty() { String::new() } else { format!(" {name}{sizes}") };
-        text.push_str(&format!("}}{instance};\n"));
+        let instance = if name.is_empty() { String::new() } else { joined!(" ", name, sizes) };
+        append!(text, "}", instance, ";\n");
         text
     }
 }

@@ -8,7 +8,7 @@ use super::Glsl;
 use super::features::NEVER;
 use crate::interface::Passed;
 use crate::refusal::Reason;
-use crate::text::{ANY, Asked, CALLABLE, PAYLOADS, POSTFIX, Sign, Writer, query_value};
+use crate::text::{ANY, Asked, CALLABLE, PAYLOADS, POSTFIX, Sign, Writer, joined, query_value};
 use crate::tree::{Kind, Node, Var};
 
 /// Extension of the stages of ray tracing.
@@ -74,8 +74,8 @@ impl Writer<'_, '_, Glsl> {
             Passed::IncomingCallableData => "callableDataInEXT",
         };
         let number = self.language.passed.get(&var);
-        let layout = number.map_or(String::new(), |number| format!("layout(location = {number}) "));
-        format!("{layout}{word} {};\n", self.declarator(self.tree.variable(var).ty, name))
+        let layout = number.map_or(String::new(), |number| joined!("layout(location = ", number, ") "));
+        joined!(layout, word, " ", self.declarator(self.tree.variable(var).ty, name), ";\n")
     }
 
     /// Writes an operation of rays or of mesh shaders; false if it is none.
@@ -145,7 +145,7 @@ impl Writer<'_, '_, Glsl> {
 
     fn trace(&mut self, name: &str, operands: &[Node]) {
         let &[scene, ref ray @ .., payload] = operands else { return };
-        self.out.push_str(&format!("{name}("));
+        self.out.push_str(&joined!(name, "("));
         self.expr(scene, ANY);
         self.out.push_str(", ");
         self.ray_arguments(ray, 5);
@@ -219,8 +219,8 @@ impl Writer<'_, '_, Glsl> {
             let holder = self.names.take("positions");
             let declared = self.declarator(ty, &holder);
             let query = self.capture(|w| w.expr(operands[0], ANY));
-            self.before.push(format!("{declared};"));
-            self.before.push(format!("rayQueryGet{name}EXT({query}{committed}, {holder});"));
+            self.before.push(joined!(declared, ";"));
+            self.before.push(joined!("rayQueryGet", name, "EXT(", query, committed, ", ", holder, ");"));
             self.out.push_str(&holder);
             return true;
         }
@@ -237,7 +237,7 @@ impl Writer<'_, '_, Glsl> {
             _ => Sign::Own,
         };
         self.as_type(ty, computed, needed, POSTFIX, |w| {
-            w.out.push_str(&format!("rayQueryGet{name}EXT("));
+            w.out.push_str(&joined!("rayQueryGet", name, "EXT("));
             w.expr(operands[0], ANY);
             w.out.push_str(committed);
             w.out.push(')');

@@ -11,7 +11,7 @@ use crate::interface::Role;
 use crate::interface::layout::{Layouts, Packing};
 use crate::names::says_nothing;
 use crate::refusal::Reason;
-use crate::text::{ANY, Operation, POSTFIX, Writer, from_compiler};
+use crate::text::{ANY, Operation, POSTFIX, Writer, from_compiler, joined};
 use crate::tree::Node;
 
 /// Alignment that a reference has if nothing is said.
@@ -36,7 +36,7 @@ impl Writer<'_, '_, Glsl> {
         }
         self.language.features.require("GL_EXT_buffer_reference");
         let stated = self.annotations.name(pointee).filter(|name| !says_nothing(name));
-        let wanted = stated.map_or_else(|| "Reference".to_owned(), |name| from_compiler(&name));
+        let wanted = stated.map_or("Reference".into(), from_compiler);
         let name = self.names.take(&wanted);
         self.language.references.names.insert(pointee, name.clone());
         name
@@ -94,7 +94,7 @@ impl Writer<'_, '_, Glsl> {
         }
         let mut names = String::from("\n");
         for name in self.language.references.names.values() {
-            names.push_str(&format!("layout(buffer_reference) buffer {name};\n"));
+            names.push_str(&joined!("layout(buffer_reference) buffer ", name, ";\n"));
         }
         (names, texts.into_values().collect())
     }
@@ -121,11 +121,11 @@ impl Writer<'_, '_, Glsl> {
         } else {
             self.language.features.require("GL_EXT_scalar_block_layout");
             layouts.push(Packing::Scalar.name().to_owned());
-            format!("    {};\n", self.declarator(pointee, VALUE))
+            joined!("    ", self.declarator(pointee, VALUE), ";\n")
         };
         if alignment < DEFAULT_ALIGNMENT {
-            layouts.push(format!("buffer_reference_align = {alignment}"));
+            layouts.push(joined!("buffer_reference_align = ", alignment));
         }
-        format!("\nlayout({}) buffer {name} {{\n{members}}};\n", layouts.join(", "))
+        joined!("\nlayout(", layouts.join(", "), ") buffer ", name, " {\n", members, "};\n")
     }
 }

@@ -7,7 +7,7 @@ use glassbox_spirv::module::{Id, Type};
 use super::Glsl;
 use crate::interface::Role;
 use crate::refusal::Reason;
-use crate::text::{ANY, Scalar, Sign, Writer};
+use crate::text::{ANY, Scalar, Sign, Writer, joined};
 use crate::tree::{Body, Direction, Node, Statement, Var};
 
 /// Members of the block of built-in variables.
@@ -27,7 +27,7 @@ impl Writer<'_, '_, Glsl> {
                 parameters.push(self.parameter(var, *direction));
             }
         }
-        format!("{result} {name}({})", parameters.join(", "))
+        joined!(result, " ", name, "(", parameters.join(", "), ")")
     }
 
     fn parameter(&mut self, var: Var, direction: Direction) -> String {
@@ -43,7 +43,7 @@ impl Writer<'_, '_, Glsl> {
         let precision =
             if is_opaque { self.opaque_precision(var) } else { self.precision(variable.id, variable.ty) };
         let declared = self.declarator_of_parameter(var, &name);
-        format!("{qualifier}{precision}{declared}")
+        joined!(qualifier, precision, declared)
     }
 
     fn declarator_of_parameter(&mut self, var: Var, name: &str) -> String {
@@ -82,11 +82,11 @@ impl Writer<'_, '_, Glsl> {
         let variable = self.tree.variable(var);
         let name = self.local_name(var);
         if variable.ty == 0 {
-            return format!("bool {name}");
+            return joined!("bool ", name);
         }
         let precision = self.precision(variable.id, variable.ty);
         let declared = self.declarator(variable.ty, &name);
-        format!("{precision}{declared}")
+        joined!(precision, declared)
     }
 
     /// Statements that change the position before it leaves the shader.
@@ -116,7 +116,7 @@ impl Writer<'_, '_, Glsl> {
                 .last()
                 .is_some_and(|line| matches!(line.statement, Statement::Return(_) | Statement::End(_)));
             for line in self.position_fixes().iter().filter(|_| !returns) {
-                self.out.push_str(&format!("    {line}\n"));
+                self.out.push_str(&joined!("    ", line, "\n"));
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Spells types and constants.
 
+use std::borrow::Cow;
+
 use glassbox_spirv::build::value::dim;
 use glassbox_spirv::module::{ConstantValue, Id, ImageType, Type};
 
@@ -7,30 +9,30 @@ use super::Glsl;
 use super::features::NEVER;
 use super::rays::QUERY;
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer, counted, decimal, half};
+use crate::text::{Scalar, Writer, append, counted, decimal, half, joined, vectors};
 
 /// Deepest nesting of types and constants.
 const MAX_DEPTH: u32 = 32;
 
 impl Writer<'_, '_, Glsl> {
     /// Name of a vector of this many components, or of a scalar.
-    pub(super) fn vector_text(&mut self, scalar: Scalar, count: u32) -> String {
+    pub(super) fn vector_text(&mut self, scalar: Scalar, count: u32) -> &'static str {
         self.require_scalar(scalar);
-        let (single, prefix) = match scalar {
-            Scalar::Bool => ("bool", "b"),
-            Scalar::Int(8) => ("int8_t", "i8"),
-            Scalar::Int(16) => ("int16_t", "i16"),
-            Scalar::Int(64) => ("int64_t", "i64"),
-            Scalar::Int(_) => ("int", "i"),
-            Scalar::Uint(8) => ("uint8_t", "u8"),
-            Scalar::Uint(16) => ("uint16_t", "u16"),
-            Scalar::Uint(64) => ("uint64_t", "u64"),
-            Scalar::Uint(_) => ("uint", "u"),
-            Scalar::Float(16) => ("float16_t", "f16"),
-            Scalar::Float(64) => ("double", "d"),
-            Scalar::Float(_) => ("float", ""),
+        let names = match scalar {
+            Scalar::Bool => vectors!("bool", "bvec"),
+            Scalar::Int(8) => vectors!("int8_t", "i8vec"),
+            Scalar::Int(16) => vectors!("int16_t", "i16vec"),
+            Scalar::Int(64) => vectors!("int64_t", "i64vec"),
+            Scalar::Int(_) => vectors!("int", "ivec"),
+            Scalar::Uint(8) => vectors!("uint8_t", "u8vec"),
+            Scalar::Uint(16) => vectors!("uint16_t", "u16vec"),
+            Scalar::Uint(64) => vectors!("uint64_t", "u64vec"),
+            Scalar::Uint(_) => vectors!("uint", "uvec"),
+            Scalar::Float(16) => vectors!("float16_t", "f16vec"),
+            Scalar::Float(64) => vectors!("double", "dvec"),
+            Scalar::Float(_) => vectors!("float", "vec"),
         };
-        if count == 1 { single.to_owned() } else { counted(&[prefix, "vec"].concat(), count) }
+        counted(names, count)
     }
 
     fn require_scalar(&mut self, scalar: Scalar) {
@@ -69,19 +71,19 @@ impl Writer<'_, '_, Glsl> {
     }
 
     /// Name of a type, arrays included.
-    pub(super) fn type_text(&mut self, ty: Id) -> String {
+    pub(super) fn type_text(&mut self, ty: Id) -> Cow<'static, str> {
         self.type_name_at(ty, 0)
     }
 
-    fn type_name_at(&mut self, ty: Id, depth: u32) -> String {
+    fn type_name_at(&mut self, ty: Id, depth: u32) -> Cow<'static, str> {
         if depth > MAX_DEPTH {
             self.refuse(Reason::Depth, "a type is nested too deep");
-            return String::new();
+            return Cow::Borrowed("");
         }
         match self.module.ty(ty) {
-            Some(Type::Void) => "void".to_owned(),
+            Some(Type::Void) => Cow::Borrowed("void"),
             Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
-                self.scalar_or_vector_name(ty)
+                self.scalar_or_vector_name(ty).into()
             }
             Some(Type::Matrix { column, count }) => {
                 let rows = self.module.vector_size(column).unwrap_or(0);
@@ -94,31 +96,33 @@ impl Writer<'_, '_, Glsl> {
                     self.refuse_version(Reason::Type, "matrices that are not square");
                 }
                 if rows == count {
-                    format!("{prefix}mat{count}")
+                    joined!(prefix, "mat", count).into()
                 } else {
-                    format!("{prefix}mat{count}x{rows}")
+                    joined!(prefix, "mat", count, "x", rows).into()
                 }
             }
             Some(Type::Array { .. } | Type::RuntimeArray { .. }) => {
                 let (inner, sizes) = self.array(ty);
-                format!("{}{sizes}", self.type_name_at(inner, depth + 1))
+                joined!(self.type_name_at(inner, depth + 1), sizes).into()
             }
-            Some(Type::Struct { .. }) => self.struct_name(ty),
-            Some(Type::Image(image)) => self.image_name(&image, Opaque::Image),
+            Some(Type::Struct { .. }) => self.struct_name(ty).into(),
+            Some(Type::Image(image)) => self.image_name(&image, Opaque::Image).into(),
             Some(Type::SampledImage { image }) => match self.module.ty(image) {
-                Some(Type::Image(image)) => self.image_name(&image, Opaque::Combined),
-                _ => String::new(),
+                Some(Type::Image(image)) => self.image_name(&image, Opaque::Combined).into(),
+                _ => Cow::Borrowed(""),
             },
-            Some(Type::Sampler) => "sampler".to_owned(),
-            Some(Type::AccelerationStructure) => self.acceleration_structure(),
+            Some(Type::Sampler) => Cow::Borrowed("sampler"),
+            Some(Type::AccelerationStructure) => self.acceleration_structure().into(),
             Some(Type::RayQuery) => {
                 self.require_rays(QUERY);
-                "rayQueryEXT".to_owned()
+                Cow::Borrowed("rayQueryEXT")
             }
-            Some(Type::Pointer { pointee, .. }) if self.tree.is_reference(ty) => self.reference_name(pointee),
+            Some(Type::Pointer { pointee, .. }) if self.tree.is_reference(ty) => {
+                self.reference_name(pointee).into()
+            }
             _ => {
                 self.refuse(Reason::Type, "a type of the module cannot be written in GLSL");
-                String::new()
+                Cow::Borrowed("")
             }
         }
     }
@@ -130,7 +134,7 @@ impl Writer<'_, '_, Glsl> {
             match self.module.ty(ty) {
                 Some(Type::Array { element, length }) => {
                     let length = self.length(length);
-                    sizes.push_str(&format!("[{length}]"));
+                    append!(sizes, "[", length, "]");
                     ty = element;
                 }
                 Some(Type::RuntimeArray { element }) => {
@@ -216,7 +220,7 @@ impl Writer<'_, '_, Glsl> {
         let arrayed = if image.arrayed == 1 { "Array" } else { "" };
         if image.dim == dim::SUBPASS_DATA {
             let word = if self.language.features.is_vulkan() { "subpassInput" } else { "sampler2D" };
-            return format!("{prefix}{word}{multisampled}");
+            return joined!(prefix, word, multisampled);
         }
         let (word, suffix) = match opaque {
             Opaque::Shadow => ("sampler", "Shadow"),
@@ -228,7 +232,7 @@ impl Writer<'_, '_, Glsl> {
         if word == "image" && !self.language.features.has(420, 310) {
             self.refuse_version(Reason::Type, "images");
         }
-        format!("{prefix}{word}{shape}{multisampled}{arrayed}{suffix}")
+        joined!(prefix, word, shape, multisampled, arrayed, suffix)
     }
 
     /// Text of a number.
@@ -236,26 +240,27 @@ impl Writer<'_, '_, Glsl> {
         self.require_scalar(scalar);
         match scalar {
             Scalar::Bool => (bits != 0).to_string(),
-            Scalar::Int(8) => format!("int8_t({})", bits as i8),
-            Scalar::Int(16) => format!("int16_t({})", bits as i16),
+            Scalar::Int(8) => joined!("int8_t(", bits as i8, ")"),
+            Scalar::Int(16) => joined!("int16_t(", bits as i16, ")"),
             Scalar::Int(64) => match bits as i64 {
                 i64::MIN => "(-9223372036854775807l - 1l)".to_owned(),
-                value => format!("{value}l"),
+                value => joined!(value, "l"),
             },
             Scalar::Int(_) => match bits as u32 as i32 {
                 i32::MIN => "(-2147483647 - 1)".to_owned(),
                 value => value.to_string(),
             },
-            Scalar::Uint(8) => format!("uint8_t({}u)", bits as u8),
-            Scalar::Uint(16) => format!("uint16_t({}u)", bits as u16),
-            Scalar::Uint(64) => format!("{bits}ul"),
-            Scalar::Uint(_) => format!("{}u", bits as u32),
+            Scalar::Uint(8) => joined!("uint8_t(", bits as u8, "u)"),
+            Scalar::Uint(16) => joined!("uint16_t(", bits as u16, "u)"),
+            Scalar::Uint(64) => joined!(bits, "ul"),
+            Scalar::Uint(_) => joined!(bits as u32, "u"),
             Scalar::Float(64) => self.float(f64::from_bits(bits), Scalar::Float(64), bits),
             Scalar::Float(16) => {
                 let value = half(bits as u16);
-                format!(
-                    "float16_t({})",
-                    self.float(value, Scalar::Float(32), u64::from((value as f32).to_bits()))
+                joined!(
+                    "float16_t(",
+                    self.float(value, Scalar::Float(32), u64::from((value as f32).to_bits())),
+                    ")"
                 )
             }
             Scalar::Float(_) => {
@@ -270,7 +275,7 @@ impl Writer<'_, '_, Glsl> {
             return self.not_finite(scalar, bits);
         }
         match scalar {
-            Scalar::Float(64) => format!("{}lf", decimal(value, 64)),
+            Scalar::Float(64) => joined!(decimal(value, 64), "lf"),
             _ => decimal(value, 32),
         }
     }
@@ -294,7 +299,7 @@ impl Writer<'_, '_, Glsl> {
         if is_array && !self.language.features.has(120, 300) {
             self.refuse_version(Reason::Type, "values of array types");
         }
-        self.type_name(ty)
+        self.type_name(ty).into_owned()
     }
 }
 

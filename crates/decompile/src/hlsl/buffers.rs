@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::Hlsl;
 use crate::interface::Role;
 use crate::refusal::Reason;
-use crate::text::{PRODUCT, Scalar, Sign, Writer};
+use crate::text::{PRODUCT, Scalar, Sign, Writer, append, joined};
 use crate::tree::{Kind, Node, Span, Step, Var};
 
 /// Deepest nesting of types.
@@ -84,7 +84,7 @@ impl Writer<'_, '_, Hlsl> {
             buffer: vector.buffer.clone(),
             offset: match u32::from(lane) * stride {
                 0 => vector.offset.clone(),
-                distance => format!("{} + {distance}u", vector.offset),
+                distance => joined!(vector.offset, " + ", distance, "u"),
             },
             ty,
             order: Order::Own,
@@ -99,10 +99,10 @@ impl Writer<'_, '_, Hlsl> {
         }
         let name = self.names.take("parts");
         let declared = self.declarator_text(ty, &name);
-        self.before.push(format!("{declared} = {text};"));
+        self.before.push(joined!(declared, " = ", text, ";"));
         for (index, lane) in lanes.iter().enumerate() {
             let letter = ["x", "y", "z", "w"][index & 3];
-            let text = self.store(&part(*lane, component), &format!("{name}.{letter}"));
+            let text = self.store(&part(*lane, component), &joined!(name, ".", letter));
             if index + 1 == lanes.len() {
                 self.out.push_str(text.trim_end_matches(';'));
             } else {
@@ -132,7 +132,7 @@ impl Writer<'_, '_, Hlsl> {
                     Step::Part(index) => writer.out.push_str(&index.to_string()),
                     Step::Index(node) => writer.write_index(node),
                 });
-                buffer = format!("{buffer}[{index}]");
+                buffer = joined!(buffer, "[", index, "]");
                 ty = self.step_type(ty, step);
                 continue;
             }
@@ -145,14 +145,14 @@ impl Writer<'_, '_, Hlsl> {
                 Step::Part(index) => constant = constant.wrapping_add(index.wrapping_mul(stride)),
                 Step::Index(node) => {
                     let text = self.capture(|writer| writer.integer(node, Sign::Unsigned, PRODUCT));
-                    terms.push(if stride == 1 { text } else { format!("{text} * {stride}u") });
+                    terms.push(if stride == 1 { text } else { joined!(text, " * ", stride, "u") });
                 }
             }
             order = next;
             ty = self.step_type(ty, step);
         }
         if constant != 0 || terms.is_empty() {
-            terms.push(format!("{constant}u"));
+            terms.push(joined!(constant, "u"));
         }
         let writable = !self.is_read_only(var);
         Some(Place { buffer, offset: terms.join(" + "), ty, order, writable })
@@ -242,21 +242,21 @@ impl Writer<'_, '_, Hlsl> {
     fn load(&mut self, place: &Place) -> String {
         if !self.is_simple(place) {
             let name = self.accessor(place, false);
-            return format!("{name}({}, {})", place.buffer, place.offset);
+            return joined!(name, "(", place.buffer, ", ", place.offset, ")");
         }
         let count = self.module.vector_size(place.ty).unwrap_or(1);
         let Some(scalar) = self.scalar(place.ty) else { return String::new() };
         let (buffer, offset) = (&place.buffer, &place.offset);
         let suffix = if count > 1 { count.to_string() } else { String::new() };
-        let bits = format!("{buffer}.Load{suffix}({offset})");
+        let bits = joined!(buffer, ".Load", suffix, "(", offset, ")");
         match scalar {
             Scalar::Uint(32) => bits,
-            Scalar::Int(32) => format!("asint({bits})"),
-            Scalar::Float(32) => format!("asfloat({bits})"),
+            Scalar::Int(32) => joined!("asint(", bits, ")"),
+            Scalar::Float(32) => joined!("asfloat(", bits, ")"),
             _ => {
                 self.since(62, Reason::Type, "loads of numbers that have not 32 bits");
                 let name = self.vector_text(scalar, count);
-                format!("{buffer}.Load<{name}>({offset})")
+                joined!(buffer, ".Load<", name, ">(", offset, ")")
             }
         }
     }
@@ -265,21 +265,21 @@ impl Writer<'_, '_, Hlsl> {
     fn store(&mut self, place: &Place, value: &str) -> String {
         if !self.is_simple(place) {
             let name = self.accessor(place, true);
-            return format!("{name}({}, {}, {value});", place.buffer, place.offset);
+            return joined!(name, "(", place.buffer, ", ", place.offset, ", ", value, ");");
         }
         let count = self.module.vector_size(place.ty).unwrap_or(1);
         let Some(scalar) = self.scalar(place.ty) else { return String::new() };
         let (buffer, offset) = (&place.buffer, &place.offset);
         let suffix = if count > 1 { count.to_string() } else { String::new() };
         match scalar {
-            Scalar::Uint(32) => format!("{buffer}.Store{suffix}({offset}, {value});"),
+            Scalar::Uint(32) => joined!(buffer, ".Store", suffix, "(", offset, ", ", value, ");"),
             Scalar::Int(32) | Scalar::Float(32) => {
-                format!("{buffer}.Store{suffix}({offset}, asuint({value}));")
+                joined!(buffer, ".Store", suffix, "(", offset, ", asuint(", value, "));")
             }
             _ => {
                 self.since(62, Reason::Type, "stores of numbers that have not 32 bits");
                 let name = self.vector_text(scalar, count);
-                format!("{buffer}.Store<{name}>({offset}, {value});")
+                joined!(buffer, ".Store<", name, ">(", offset, ", ", value, ");")
             }
         }
     }
@@ -292,7 +292,7 @@ impl Writer<'_, '_, Hlsl> {
         }
         let result = self.returned(place.ty);
         let verb = if stores { "store" } else { "load" };
-        let name = self.names.take(&format!("{verb}_{result}"));
+        let name = self.names.take(&joined!(verb, "_", result));
         self.language.accessors.insert(key, name.clone());
         if self.language.accessors.len() > 4096 {
             self.refuse(Reason::Depth, "the types of a storage block are too many");
@@ -301,10 +301,30 @@ impl Writer<'_, '_, Hlsl> {
         let lines = self.accessor_lines(place, stores);
         let buffer = if place.writable { "RWByteAddressBuffer" } else { "ByteAddressBuffer" };
         let text = if stores {
-            format!("\nvoid {name}({buffer} buffer, uint offset, {result} value)\n{{\n{lines}}}\n")
+            joined!(
+                "\nvoid ",
+                name,
+                "(",
+                buffer,
+                " buffer, uint offset, ",
+                result,
+                " value)\n{\n",
+                lines,
+                "}\n"
+            )
         } else {
-            format!(
-                "\n{result} {name}({buffer} buffer, uint offset)\n{{\n    {result} value;\n{lines}    return value;\n}}\n"
+            joined!(
+                "\n",
+                result,
+                " ",
+                name,
+                "(",
+                buffer,
+                " buffer, uint offset)\n{\n    ",
+                result,
+                " value;\n",
+                lines,
+                "    return value;\n}\n"
             )
         };
         self.language.made.push_str(&text);
@@ -334,11 +354,12 @@ impl Writer<'_, '_, Hlsl> {
             let (distance, target) = match self.module.ty(ty) {
                 Some(Type::Struct { .. }) => {
                     let offset = self.annotations.member_value(ty, index, decoration::OFFSET).unwrap_or(0);
-                    (offset, format!("value.{}", self.member_name(ty, index)))
+                    (offset, joined!("value.", self.member_name(ty, index)))
                 }
-                _ => (index.wrapping_mul(stride), format!("value[{index}]")),
+                _ => (index.wrapping_mul(stride), joined!("value[", index, "]")),
             };
-            let offset = if distance == 0 { "offset".to_owned() } else { format!("offset + {distance}u") };
+            let offset =
+                if distance == 0 { "offset".to_owned() } else { joined!("offset + ", distance, "u") };
             let part = Place {
                 buffer: "buffer".to_owned(),
                 offset,
@@ -347,9 +368,9 @@ impl Writer<'_, '_, Hlsl> {
                 writable: place.writable,
             };
             if stores {
-                lines.push_str(&format!("    {}\n", self.store(&part, &target)));
+                append!(lines, "    ", self.store(&part, &target), "\n");
             } else {
-                lines.push_str(&format!("    {target} = {};\n", self.load(&part)));
+                append!(lines, "    ", target, " = ", self.load(&part), ";\n");
             }
         }
         lines
@@ -376,32 +397,40 @@ impl Writer<'_, '_, Hlsl> {
         let root = self.tree.root(array);
         let count = self.count_of("byte_count", &place.buffer, root);
         let text = match place.offset.as_str() {
-            "0u" => format!("{count} / {stride}u"),
-            offset => format!("({count} - {offset}) / {stride}u"),
+            "0u" => joined!(count, " / ", stride, "u"),
+            offset => joined!("(", count, " - ", offset, ") / ", stride, "u"),
         };
-        self.out.push_str(&format!("({text})"));
+        self.out.push_str(&joined!("(", text, ")"));
     }
 
     fn count_of(&mut self, name: &str, buffer: &str, var: Option<Var>) -> String {
         let read_only = var.is_none_or(|var| self.is_read_only(var));
         let writable = if read_only { "" } else { "RW" };
         let (ty, extra) = if name == "byte_count" {
-            (format!("{writable}ByteAddressBuffer"), "")
+            (joined!(writable, "ByteAddressBuffer"), "")
         } else {
             let block = var.map(|var| crate::interface::element(self.module, self.tree.variable(var).ty));
             let array = block.and_then(|block| self.tree.part_type(block, 0));
             let element = array.and_then(|array| self.tree.part_type(array, 0)).unwrap_or(0);
-            (format!("{writable}StructuredBuffer<{}>", self.type_name(element)), "stride")
+            (joined!(writable, "StructuredBuffer<", self.type_name(element), ">"), "stride")
         };
         let (declared, argument) = if extra.is_empty() {
             (String::new(), "")
         } else {
             ("    uint stride;\n".to_owned(), ", stride")
         };
-        let text = format!(
-            "uint {name}({ty} buffer)\n{{\n    uint count;\n{declared}    buffer.GetDimensions(count{argument});\n    return count;\n}}\n"
+        let text = joined!(
+            "uint ",
+            name,
+            "(",
+            ty,
+            " buffer)\n{\n    uint count;\n",
+            declared,
+            "    buffer.GetDimensions(count",
+            argument,
+            ");\n    return count;\n}\n"
         );
-        self.language.helpers.insert(format!("{name} {ty}"), text);
-        format!("{name}({buffer})")
+        self.language.helpers.insert(joined!(name, " ", ty), text);
+        joined!(name, "(", buffer, ")")
     }
 }

@@ -1,5 +1,7 @@
 //! Decides and spells inputs and outputs that vertices, control points or patches have one each of.
 
+use std::rc::Rc;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_core::stage::Stage;
@@ -12,7 +14,7 @@ use super::ports::{Key, Port, WHOLE};
 use crate::interface::{Role, is_of_patch};
 use crate::names::Names;
 use crate::refusal::{Reason, name_of_built_in};
-use crate::text::{Language, Writer};
+use crate::text::{Language, Writer, append, joined};
 use crate::tree::{Kind, Step, Var};
 
 /// What an input or output is of.
@@ -180,7 +182,7 @@ impl Writer<'_, '_, Hlsl> {
             None => {
                 let is_output = self.roles.get(&var) == Some(&Role::Output);
                 self.add_user_port(var, is_output, names);
-                if let Some(port) = self.language.ports.all.get_mut(&(var, WHOLE)) {
+                if let Some(port) = self.language.ports.all.get_mut(&(var, WHOLE)).map(Rc::make_mut) {
                     port.of = Some(of);
                     port.ty = inner;
                 }
@@ -195,7 +197,7 @@ impl Writer<'_, '_, Hlsl> {
             return self.refuse(Reason::BuiltIn, &what);
         };
         self.add_system_value(key, number, (ty, value), names);
-        if let Some(port) = self.language.ports.all.get_mut(&key) {
+        if let Some(port) = self.language.ports.all.get_mut(&key).map(Rc::make_mut) {
             port.of = Some(of);
             if port.vectors.len() > 1 {
                 self.refuse(Reason::BuiltIn, "input vertices have more than four clip or cull distances");
@@ -215,7 +217,7 @@ impl Writer<'_, '_, Hlsl> {
         if of == Of::Patch {
             let port = self.language.ports.all.get(&(var, WHOLE)).cloned()?;
             let holder = self.holder_of(of, &port.name);
-            self.out.push_str(&format!("{holder}.{}{}", port.name, port.taken()));
+            self.out.push_str(&joined!(holder, ".", port.name, port.taken()));
             return Some(0);
         }
         let (member, taken) = match steps {
@@ -261,7 +263,7 @@ impl Writer<'_, '_, Hlsl> {
                         self.write_index(index);
                     }
                 }
-                self.out.push_str(&format!("].{}{}", port.name, port.taken()));
+                self.out.push_str(&joined!("].", port.name, port.taken()));
                 Some(taken)
             }
             (Some(port), None) => {
@@ -274,7 +276,7 @@ impl Writer<'_, '_, Hlsl> {
                     self.refuse(Reason::Interface, &what);
                 }
                 let parts: Vec<String> = (0..count)
-                    .map(|index| format!("{holder}[{index}].{}{}", port.name, port.taken()))
+                    .map(|index| joined!(holder, "[", index, "].", port.name, port.taken()))
                     .collect();
                 let text = self.construct_text(ty, &parts);
                 self.out.push_str(&text);
@@ -328,7 +330,7 @@ impl Writer<'_, '_, Hlsl> {
         if !self.language.elements.of(of).parameter.is_empty() {
             return;
         }
-        let wanted = format!("{}_in", self.language.elements.of(of).name);
+        let wanted = joined!(self.language.elements.of(of).name, "_in");
         let parameter = self.names.take(&wanted);
         self.language.elements.of_mut(of).parameter = parameter;
     }
@@ -344,11 +346,11 @@ impl Writer<'_, '_, Hlsl> {
             if of == Of::ControlPoint {
                 if !parameter.is_empty() {
                     let (ty, count) = (self.language.ports.output_type.clone(), self.control_points());
-                    text.push_str(&format!("\nstatic {ty} {name}[{count}];\n"));
+                    append!(text, "\nstatic ", ty, " ", name, "[", count, "];\n");
                 }
                 continue;
             }
-            let mut own: Vec<Port> =
+            let mut own: Vec<Rc<Port>> =
                 self.language.ports.all.values().filter(|port| port.of == Some(of)).cloned().collect();
             own.sort_by_key(|port| port.order);
             let mut lines: String = own.iter().map(|port| self.port_line(port)).collect();
@@ -361,10 +363,10 @@ impl Writer<'_, '_, Hlsl> {
             if lines.is_empty() {
                 lines = "    float4 position : SV_Position;\n".to_owned();
             }
-            text.push_str(&format!("\nstruct {ty} {{\n{lines}}};\n"));
+            append!(text, "\nstruct ", ty, " {\n", lines, "};\n");
             if !parameter.is_empty() {
-                let length = if of == Of::Patch { String::new() } else { format!("[{}]", self.points()) };
-                text.push_str(&format!("\nstatic {ty} {name}{length};\n"));
+                let length = if of == Of::Patch { String::new() } else { joined!("[", self.points(), "]") };
+                append!(text, "\nstatic ", ty, " ", name, length, ";\n");
             }
         }
         text
@@ -402,15 +404,17 @@ impl Writer<'_, '_, Hlsl> {
             match (self.stage, of) {
                 (_, Of::ControlPoint) => {
                     let ty = self.language.ports.output_type.clone();
-                    all.push(format!("const OutputPatch<{ty}, {count}> {name}"));
+                    all.push(joined!("const OutputPatch<", ty, ", ", count, "> ", name));
                 }
-                (Stage::Geometry, _) => all.push(format!("{} {ty} {name}[{count}]", self.primitive().0)),
-                (Stage::TessellationEvaluation, Of::Patch) => all.push(format!("{ty} {name}")),
+                (Stage::Geometry, _) => {
+                    all.push(joined!(self.primitive().0, " ", ty, " ", name, "[", count, "]"))
+                }
+                (Stage::TessellationEvaluation, Of::Patch) => all.push(joined!(ty, " ", name)),
                 (Stage::TessellationEvaluation, _) => {
-                    all.push(format!("const OutputPatch<{ty}, {count}> {name}"));
+                    all.push(joined!("const OutputPatch<", ty, ", ", count, "> ", name));
                 }
                 (_, Of::Patch) => {}
-                _ => all.push(format!("InputPatch<{ty}, {count}> {name}")),
+                _ => all.push(joined!("InputPatch<", ty, ", ", count, "> ", name)),
             }
         }
         all
@@ -423,31 +427,37 @@ impl Writer<'_, '_, Hlsl> {
             let Holder { name, ty, parameter, copied, copies_all } = self.language.elements.of(of).clone();
             let is_result = self.is_result(of);
             if is_result && self.in_patch() {
-                let declared = if parameter.is_empty() { format!("{ty} ") } else { String::new() };
-                lines.push(format!("{declared}{name} = ({ty})0;"));
+                let declared = if parameter.is_empty() { joined!(ty, " ") } else { String::new() };
+                lines.push(joined!(declared, name, " = (", ty, ")0;"));
             }
             if parameter.is_empty() || is_result || !self.takes(of) {
                 continue;
             }
             if of == Of::Patch && !copies_all {
-                lines.extend(copied.iter().map(|member| format!("{name}.{member} = {parameter}.{member};")));
+                lines.extend(
+                    copied
+                        .iter()
+                        .map(|member| joined!(name, ".", member, " = ", parameter, ".", member, ";")),
+                );
                 continue;
             }
             if of == Of::Patch || self.stage == Stage::Geometry {
-                lines.push(format!("{name} = {parameter};"));
+                lines.push(joined!(name, " = ", parameter, ";"));
                 continue;
             }
             let count = if of == Of::ControlPoint { self.control_points() } else { self.points() };
             let index = self.names.take("point");
             lines.push("[unroll]".to_owned());
-            lines.push(format!("for (uint {index} = 0; {index} < {count}; {index}++) {{"));
+            lines.push(joined!("for (uint ", index, " = 0; ", index, " < ", count, "; ", index, "++) {"));
             if copies_all {
-                lines.push(format!("    {name}[{index}] = {parameter}[{index}];"));
+                lines.push(joined!("    ", name, "[", index, "] = ", parameter, "[", index, "];"));
             }
             let copies = copied.iter().filter(|_| !copies_all);
-            lines.extend(
-                copies.map(|member| format!("    {name}[{index}].{member} = {parameter}[{index}].{member};")),
-            );
+            lines.extend(copies.map(|member| {
+                joined!(
+                    "    ", name, "[", index, "].", member, " = ", parameter, "[", index, "].", member, ";"
+                )
+            }));
             lines.push("}".to_owned());
         }
         lines

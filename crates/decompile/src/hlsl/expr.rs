@@ -1,5 +1,7 @@
 //! Spells operations that HLSL has functions or operators of its own for.
 
+use std::borrow::Cow;
+
 use glassbox_spirv::build::glsl;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
@@ -7,7 +9,7 @@ use glassbox_spirv::module::{Id, Type};
 use super::Hlsl;
 use super::functions::function;
 use crate::refusal::Reason;
-use crate::text::{ANY, Operation, POSTFIX, PRODUCT, Scalar, Sign, Writer, call_text};
+use crate::text::{ANY, Operation, POSTFIX, PRODUCT, Scalar, Sign, Writer, call_text, joined};
 use crate::tree::{Direction, Kind, Node};
 
 impl Writer<'_, '_, Hlsl> {
@@ -92,7 +94,7 @@ impl Writer<'_, '_, Hlsl> {
     /// Writes a call; combined samplers are passed as texture and sampler.
     fn call_function(&mut self, callee: Id, arguments: &[Node]) {
         let name = self.function_name(callee);
-        let body = self.tree.bodies.iter().find(|body| self.module.functions[body.index].id == callee);
+        let body = self.tree.body_of(callee);
         let directions = body.map(|body| body.directions.clone()).unwrap_or_default();
         self.out.push_str(&name);
         self.out.push('(');
@@ -110,14 +112,14 @@ impl Writer<'_, '_, Hlsl> {
             let ty = self.tree.node(argument).ty;
             if self.has_sampler(ty) {
                 let (texture, sampler) = self.split(argument);
-                self.out.push_str(&format!("{texture}, {sampler}"));
+                self.out.push_str(&joined!(texture, ", ", sampler));
             } else {
                 self.expr(argument, ANY);
             }
         }
         if let Some(stream) = self.stream_arguments(callee) {
             let comma = if arguments.is_empty() { "" } else { ", " };
-            self.out.push_str(&format!("{comma}{stream}"));
+            self.out.push_str(&joined!(comma, stream));
         }
         self.out.push(')');
     }
@@ -140,7 +142,7 @@ impl Writer<'_, '_, Hlsl> {
         let column = self.capture(|writer| writer.expr(column, PRODUCT));
         let row = self.capture(|writer| writer.expr(row, POSTFIX));
         let parts: Vec<String> =
-            "xyzw".chars().take(count as usize).map(|lane| format!("{column} * {row}.{lane}")).collect();
+            "xyzw".chars().take(count as usize).map(|lane| joined!(column, " * ", row, ".", lane)).collect();
         self.out.push_str(&call_text(&name, &parts));
     }
 
@@ -164,7 +166,17 @@ impl Writer<'_, '_, Hlsl> {
                 self.since(50, Reason::Instruction, "fine and coarse derivatives");
                 let kind = if operation.opcode == op::FWIDTH_FINE { "fine" } else { "coarse" };
                 let value = self.text_of(operands[0]);
-                self.out.push_str(&format!("(abs(ddx_{kind}({value})) + abs(ddy_{kind}({value})))"));
+                self.out.push_str(&joined!(
+                    "(abs(ddx_",
+                    kind,
+                    "(",
+                    value,
+                    ")) + abs(ddy_",
+                    kind,
+                    "(",
+                    value,
+                    ")))"
+                ));
                 return true;
             }
             _ => return false,
@@ -231,25 +243,25 @@ impl Writer<'_, '_, Hlsl> {
             (Some(to), Some(from)) if to == from => return self.expr(operand, needed),
             // DXC folds `uint(int(x))` of a float into one conversion, which is undefined for negative numbers.
             (Some(Scalar::Uint(32)), Some(Scalar::Int(32))) if same_size && self.is_of_float(operand) => {
-                ("asuint".to_owned(), false)
+                (Cow::Borrowed("asuint"), false)
             }
             (Some(Scalar::Int(a) | Scalar::Uint(a)), Some(Scalar::Int(b) | Scalar::Uint(b)))
                 if a == b && same_size =>
             {
                 (self.type_name(ty), false)
             }
-            (Some(Scalar::Int(32)), Some(Scalar::Float(32))) => ("asint".to_owned(), false),
-            (Some(Scalar::Uint(32)), Some(Scalar::Float(32))) => ("asuint".to_owned(), false),
+            (Some(Scalar::Int(32)), Some(Scalar::Float(32))) => (Cow::Borrowed("asint"), false),
+            (Some(Scalar::Uint(32)), Some(Scalar::Float(32))) => (Cow::Borrowed("asuint"), false),
             (Some(Scalar::Float(32)), Some(Scalar::Int(32) | Scalar::Uint(32))) => {
-                ("asfloat".to_owned(), false)
+                (Cow::Borrowed("asfloat"), false)
             }
             (Some(Scalar::Float(16)), Some(Scalar::Int(16) | Scalar::Uint(16))) => {
-                ("asfloat16".to_owned(), false)
+                (Cow::Borrowed("asfloat16"), false)
             }
-            (Some(Scalar::Int(16)), Some(Scalar::Float(16))) => ("asint16".to_owned(), false),
-            (Some(Scalar::Uint(16)), Some(Scalar::Float(16))) => ("asuint16".to_owned(), false),
-            (Some(Scalar::Float(64)), Some(Scalar::Uint(32))) => ("pack_double2x32".to_owned(), true),
-            (Some(Scalar::Uint(32)), Some(Scalar::Float(64))) => ("unpack_double2x32".to_owned(), true),
+            (Some(Scalar::Int(16)), Some(Scalar::Float(16))) => (Cow::Borrowed("asint16"), false),
+            (Some(Scalar::Uint(16)), Some(Scalar::Float(16))) => (Cow::Borrowed("asuint16"), false),
+            (Some(Scalar::Float(64)), Some(Scalar::Uint(32))) => (Cow::Borrowed("pack_double2x32"), true),
+            (Some(Scalar::Uint(32)), Some(Scalar::Float(64))) => (Cow::Borrowed("unpack_double2x32"), true),
             (Some(to @ (Scalar::Int(32) | Scalar::Uint(32) | Scalar::Float(32))), Some(from))
                 if is_16_bits(from) && self.tree.size(operand) == 2 && !same_size =>
             {
@@ -260,13 +272,13 @@ impl Writer<'_, '_, Hlsl> {
             {
                 return self.split_word((ty, to), (operand, from));
             }
-            (Some(Scalar::Uint(64)), Some(Scalar::Uint(32))) => ("pack_uint2x32".to_owned(), true),
-            (Some(Scalar::Uint(32)), Some(Scalar::Uint(64))) => ("unpack_uint2x32".to_owned(), true),
+            (Some(Scalar::Uint(64)), Some(Scalar::Uint(32))) => (Cow::Borrowed("pack_uint2x32"), true),
+            (Some(Scalar::Uint(32)), Some(Scalar::Uint(64))) => (Cow::Borrowed("unpack_uint2x32"), true),
             _ => return self.lacks(Reason::Instruction, "a change of the type of these bits"),
         };
         if is_helper {
             let known = ["pack_double2x32", "unpack_double2x32", "pack_uint2x32", "unpack_uint2x32"];
-            if let Some(known) = known.iter().find(|known| **known == name) {
+            if let Some(known) = known.iter().find(|known| ***known == *name) {
                 self.require_helper(known, 1);
             }
         }
@@ -355,7 +367,7 @@ impl Writer<'_, '_, Hlsl> {
         }
         if number == glsl::F_SIGN {
             let name = self.type_name(ty);
-            self.out.push_str(&format!("{name}("));
+            self.out.push_str(&joined!(name, "("));
             self.call("sign", operands);
             self.out.push(')');
             return;
@@ -394,11 +406,11 @@ impl Writer<'_, '_, Hlsl> {
                 match (number, index) {
                     (glsl::LDEXP, 1) => {
                         let name = writer.vector_name(Scalar::Float(32), writer.tree.size(*operand));
-                        writer.call(&name, &[*operand]);
+                        writer.call(name, &[*operand]);
                     }
                     _ if writer.is_literal(*operand) => {
                         let name = writer.vector_name(Scalar::Float(32), 1);
-                        writer.call(&name, &[*operand]);
+                        writer.call(name, &[*operand]);
                     }
                     _ => writer.integer(*operand, row.sign, ANY),
                 }

@@ -10,7 +10,7 @@ use super::Hlsl;
 use super::ports::{Key, WHOLE};
 use crate::interface::element;
 use crate::refusal::Reason;
-use crate::text::{Operation, Writer};
+use crate::text::{Operation, Writer, append, joined};
 
 /// Most streams of a geometry shader.
 const MAX_STREAMS: u32 = 4;
@@ -70,7 +70,7 @@ impl Writer<'_, '_, Hlsl> {
         let mut streams = Vec::new();
         for number in 0..count.min(MAX_STREAMS) {
             let suffix = if number == 0 { String::new() } else { number.to_string() };
-            let mut take = |word: &str| self.names.take(&format!("{word}{suffix}"));
+            let mut take = |word: &str| self.names.take(&joined!(word, suffix));
             let name = take("stream");
             let (vertex, ty) = match number {
                 0 => (self.language.ports.output.clone(), self.language.ports.output_type.clone()),
@@ -131,7 +131,7 @@ impl Writer<'_, '_, Hlsl> {
     pub(super) fn no_vertex(&self) -> String {
         match self.language.geometry.nothing.as_str() {
             "" => String::new(),
-            name => format!("\nstruct {name} {{\n    uint nothing : NOTHING;\n}};\n"),
+            name => joined!("\nstruct ", name, " {\n    uint nothing : NOTHING;\n};\n"),
         }
     }
 
@@ -154,14 +154,14 @@ impl Writer<'_, '_, Hlsl> {
                     self.insert_lines(&lines);
                 }
                 self.use_output();
-                format!("Append({})", known.as_ref().map_or("", |stream| &stream.vertex))
+                joined!("Append(", known.as_ref().map_or("", |stream| &stream.vertex), ")")
             }
             op::END_PRIMITIVE | op::END_STREAM_PRIMITIVE => "RestartStrip()".to_owned(),
             _ => return false,
         };
         // A stream that nothing is appended to has no primitive to end.
         let Some(known) = known else { return operation.opcode == op::END_STREAM_PRIMITIVE };
-        self.out.push_str(&format!("{}.{call}", known.name));
+        self.out.push_str(&joined!(known.name, ".", call));
         true
     }
 
@@ -183,7 +183,7 @@ impl Writer<'_, '_, Hlsl> {
         let streams = self.language.geometry.streams.iter();
         let parameters = streams.map(|stream| {
             let ty = if stream.is_fed { &stream.ty } else { &self.language.geometry.nothing };
-            format!("inout {kind}<{ty}> {}", stream.name)
+            joined!("inout ", kind, "<", ty, "> ", stream.name)
         });
         Some(parameters.collect::<Vec<_>>().join(", "))
     }
@@ -214,8 +214,8 @@ impl Writer<'_, '_, Hlsl> {
         if !self.language.geometry.shares_vertex {
             return String::new();
         }
-        let lines: String = self.vertices().iter().map(|line| format!("static {line}\n")).collect();
-        format!("\n{lines}")
+        let lines: String = self.vertices().iter().map(|line| joined!("static ", line, "\n")).collect();
+        joined!("\n", lines)
     }
 
     pub(super) fn shares_vertex(&self) -> bool {
@@ -232,10 +232,10 @@ impl Writer<'_, '_, Hlsl> {
             self.refuse(Reason::Interface, "the geometry shader has no OutputVertices mode");
             return String::new();
         };
-        let mut text = format!("[maxvertexcount({count})]\n");
+        let mut text = joined!("[maxvertexcount(", count, ")]\n");
         if instances > 1 {
             self.since(50, Reason::Interface, "instances of geometry shaders");
-            text.push_str(&format!("[instance({instances})]\n"));
+            append!(text, "[instance(", instances, ")]\n");
         }
         text
     }

@@ -10,11 +10,9 @@ use crate::interface::layout::{Fit, Layouts, Packing};
 use crate::interface::{Role, element};
 use crate::names::says_nothing;
 use crate::refusal::Reason;
-use crate::text::{Writer, from_compiler};
+use crate::text::{Mark, Writer, append, from_compiler, joined};
 use crate::tree::{Kind, Node, Step, Var};
 use crate::{Mapping, Register, Slot};
-
-/// Most rounds through nested calls.
 
 impl Writer<'_, '_, Hlsl> {
     /// Names resources, and the members of blocks.
@@ -31,7 +29,7 @@ impl Writer<'_, '_, Hlsl> {
                 Role::StorageBlock => self.name_storage(var, inner),
                 Role::Opaque if matches!(self.module.ty(inner), Some(Type::SampledImage { .. })) => {
                     let name = self.globals.get(&var).cloned().unwrap_or_default();
-                    let sampler = self.names.take(&format!("{name}_sampler"));
+                    let sampler = self.names.take(&joined!(name, "_sampler"));
                     self.language.samplers.insert(var, sampler);
                 }
                 _ => {}
@@ -53,7 +51,7 @@ impl Writer<'_, '_, Hlsl> {
                     name
                 } else {
                     self.names.release(&[name]);
-                    self.names.take(&format!("{instance}_{own}"))
+                    self.names.take(&joined!(instance, "_", own))
                 }
             };
             self.language.members.insert((var, index), name);
@@ -187,8 +185,8 @@ impl Writer<'_, '_, Hlsl> {
             resources.push((Role::UniformBlock.order(), given));
         }
         let (ports, variables) = self.ports_text();
-        let helpers: String = self.language.helpers.values().map(|text| format!("\n{text}")).collect();
-        let mut text = String::new();
+        let helpers: String = self.language.helpers.values().map(|text| joined!("\n", text)).collect();
+        let mut text = String::with_capacity(1 << 9);
         let constants = self.constants_text.clone();
         let structures = self.struct_text.clone();
         let tables = self.table_text.clone();
@@ -224,7 +222,7 @@ impl Writer<'_, '_, Hlsl> {
                 let is_matrix = matches!(self.module.ty(inner), Some(Type::Matrix { .. }));
                 let order = if is_matrix { self.order_word(true) } else { "" };
                 let mark = self.mark(variable.id, "");
-                format!("uniform {order}{};{mark}\n", self.declarator_text(variable.ty, &name))
+                joined!("uniform ", order, self.declarator_text(variable.ty, &name), ";", mark, "\n")
             }
             Role::Shared if !self.stage.has_workgroups() => {
                 self.refuse(Reason::Interface, "only compute, task and mesh shaders share variables in HLSL");
@@ -232,14 +230,16 @@ impl Writer<'_, '_, Hlsl> {
             }
             Role::Shared => {
                 let mark = self.mark(variable.id, "");
-                format!("groupshared {};{mark}\n", self.declarator_text(variable.ty, &name))
+                joined!("groupshared ", self.declarator_text(variable.ty, &name), ";", mark, "\n")
             }
             Role::Private => {
                 let declared = self.declarator_text(variable.ty, &name);
                 let mark = self.mark(variable.id, "");
                 match self.initial_value(var) {
-                    Some(value) => format!("static {declared} = {};{mark}\n", self.constant_text(value)),
-                    None => format!("static {declared};{mark}\n"),
+                    Some(value) => {
+                        joined!("static ", declared, " = ", self.constant_text(value), ";", mark, "\n")
+                    }
+                    None => joined!("static ", declared, ";", mark, "\n"),
                 }
             }
         }
@@ -247,11 +247,11 @@ impl Writer<'_, '_, Hlsl> {
 
     pub(super) fn block_name(&mut self, ty: Id, instance: &str) -> String {
         let stated = self.annotations.name(ty).filter(|name| !says_nothing(name));
-        let wanted = stated.map(|name| from_compiler(&name)).unwrap_or_else(|| {
+        let wanted = stated.map(from_compiler).unwrap_or_else(|| {
             let mut letters = instance.chars();
             match letters.next() {
-                Some(first) => first.to_ascii_uppercase().to_string() + letters.as_str(),
-                None => "Block".to_owned(),
+                Some(first) => (first.to_ascii_uppercase().to_string() + letters.as_str()).into(),
+                None => "Block".into(),
             }
         });
         self.names.take(&wanted)
@@ -383,7 +383,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// ` : register(b0, space1)`, the mark that the declaration ends with, and the numbers.
-    fn register(&mut self, class: Register, var: Var) -> (String, String, [u32; 2]) {
+    fn register(&mut self, class: Register, var: Var) -> (String, Mark, [u32; 2]) {
         let place = match self.language.given.get(&(var, class)) {
             Some(place) => *place,
             None => {
@@ -402,7 +402,7 @@ impl Writer<'_, '_, Hlsl> {
         };
         let is_split = class == Register::Sampler && self.register_class(var, Slot::Any) != class;
         let mark = if is_split { self.mark_sampler(var) } else { self.mark_resource(var, Some(place)) };
-        (format!(" : {}", register_text(class, place)), mark, place)
+        (joined!(" : ", register_text(class, place)), mark, place)
     }
 
     fn map_resource(&mut self, var: Var, name: &str, register: &str) {
@@ -448,7 +448,7 @@ impl Writer<'_, '_, Hlsl> {
             }
         }
         let is_stated = placed.iter().any(|placed| !placed.is_natural);
-        let mut text = format!("\ncbuffer {block}{register} {{{mark}\n");
+        let mut text = joined!("\ncbuffer ", block, register, " {", mark, "\n");
         let mut members: Vec<(u32, Id)> = (0..).zip(members.iter().copied()).collect();
         if is_stated {
             // DXC takes places in ascending order alone when it writes SPIR-V.
@@ -464,12 +464,12 @@ impl Writer<'_, '_, Hlsl> {
             let place = match placed.get(index as usize) {
                 Some(Placed { offset, .. }) if is_stated => {
                     let lane = ["", ".y", ".z", ".w"][(*offset / 4 % 4) as usize];
-                    format!(" : packoffset(c{}{lane})", offset / 16)
+                    joined!(" : packoffset(c", offset / 16, lane, ")")
                 }
                 _ => String::new(),
             };
             let mark = self.mark_member(inner, index, is_stated);
-            text.push_str(&format!("    {order}{declared}{place};{mark}\n"));
+            append!(text, "    ", order, declared, place, ";", mark, "\n");
         }
         text.push_str("};\n");
         text
@@ -479,7 +479,7 @@ impl Writer<'_, '_, Hlsl> {
         &mut self,
         var: Var,
         (block, sizes): (Id, &str),
-        (name, register, mark): (&str, &str, &str),
+        (name, register, mark): (&str, &str, &Mark),
     ) -> String {
         self.since(51, Reason::Interface, "arrays of uniform blocks");
         let natural = self.place_members(block).is_some_and(|placed| placed.iter().all(|one| one.is_natural));
@@ -487,7 +487,7 @@ impl Writer<'_, '_, Hlsl> {
             self.refuse(Reason::Layout, "HLSL cannot place the members of an array of uniform blocks");
         }
         self.map_resource(var, name, register);
-        format!("ConstantBuffer<{}> {name}{sizes}{register};{mark}\n", self.struct_name(block))
+        joined!("ConstantBuffer<", self.struct_name(block), "> ", name, sizes, register, ";", mark, "\n")
     }
 
     fn is_coherent(&self, var: Var) -> bool {
@@ -512,13 +512,13 @@ impl Writer<'_, '_, Hlsl> {
         self.map_resource(var, name, &register);
         let kind = if self.language.structured.contains(&var) {
             let element = self.tree.part_type(inner, 0).and_then(|array| self.tree.part_type(array, 0));
-            format!("StructuredBuffer<{}>", self.type_name(element.unwrap_or(0)))
+            joined!("StructuredBuffer<", self.type_name(element.unwrap_or(0)), ">")
         } else {
             "ByteAddressBuffer".to_owned()
         };
         let writable = if read_only { "" } else { "RW" };
         let coherent = if !read_only && self.is_coherent(var) { "globallycoherent " } else { "" };
-        format!("{coherent}{writable}{kind} {name}{sizes}{register};{mark}\n")
+        joined!(coherent, writable, kind, " ", name, sizes, register, ";", mark, "\n")
     }
 
     fn opaque(&mut self, var: Var, name: &str) -> String {
@@ -533,34 +533,34 @@ impl Writer<'_, '_, Hlsl> {
             Some(Type::Sampler) => {
                 let (register, mark, _) = self.register(Register::Sampler, var);
                 self.map_resource(var, name, &register);
-                format!("{state} {name}{sizes}{register};{mark}\n")
+                joined!(state, " ", name, sizes, register, ";", mark, "\n")
             }
             Some(Type::Image(image)) if image.usage == 2 && image.dim != dim::SUBPASS_DATA => {
                 let ty = self.image_name(&image);
                 let (register, mark, _) = self.register(Register::UnorderedAccess, var);
                 self.map_resource(var, name, &register);
                 let coherent = if self.is_coherent(var) { "globallycoherent " } else { "" };
-                format!("{coherent}{ty} {name}{sizes}{register};{mark}\n")
+                joined!(coherent, ty, " ", name, sizes, register, ";", mark, "\n")
             }
             Some(Type::SampledImage { image }) => {
                 let Some(Type::Image(ty)) = self.module.ty(image) else { return String::new() };
                 let (register, mark, _) = self.register(Register::ShaderResource, var);
                 self.map_resource(var, name, &register);
-                let mut text = format!("{} {name}{sizes}{register};{mark}\n", self.image_name(&ty));
+                let mut text = joined!(self.image_name(&ty), " ", name, sizes, register, ";", mark, "\n");
                 if self.has_sampler(inner) {
                     let sampler = self.language.samplers.get(&var).cloned().unwrap_or_default();
                     let (register, mark, own) = self.register(Register::Sampler, var);
                     let place = self.binding_of(var).unwrap_or_default();
                     self.map_variable(var, &sampler, Mapping::SplitSampler(place, own));
                     self.map_register(&register);
-                    text.push_str(&format!("{state} {sampler}{sizes}{register};{mark}\n"));
+                    append!(text, state, " ", sampler, sizes, register, ";", mark, "\n");
                 }
                 text
             }
             _ => {
                 let (register, mark, _) = self.register(Register::ShaderResource, var);
                 self.map_resource(var, name, &register);
-                format!("{} {name}{sizes}{register};{mark}\n", self.type_name(inner))
+                joined!(self.type_name(inner), " ", name, sizes, register, ";", mark, "\n")
             }
         }
     }
@@ -569,7 +569,7 @@ impl Writer<'_, '_, Hlsl> {
 /// `register(t3, space1)`.
 pub(super) fn register_text(class: Register, [space, number]: [u32; 2]) -> String {
     match space {
-        0 => format!("register({}{number})", class.letter()),
-        _ => format!("register({}{number}, space{space})", class.letter()),
+        0 => joined!("register(", class.letter(), number, ")"),
+        _ => joined!("register(", class.letter(), number, ", space", space, ")"),
     }
 }

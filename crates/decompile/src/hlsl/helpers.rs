@@ -1,8 +1,12 @@
 //! Holds functions that HLSL lacks.
 
+use std::sync::OnceLock;
+
+use foldhash::HashSet;
+
 use super::Hlsl;
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer};
+use crate::text::{Scalar, Writer, joined};
 
 /// Name and text of a function. `{T}` is a type of floats, `{I}` of signed, `{U}` of unsigned integers of its size.
 static HELPERS: &[(&str, &str)] = &[
@@ -131,7 +135,8 @@ pub(super) fn is_helper(word: &str) -> bool {
         "byte_count",
         "made_value",
     ];
-    HELPERS.iter().any(|(name, _)| *name == word) || OTHERS.contains(&word)
+    static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
+    NAMES.get_or_init(|| HELPERS.iter().map(|(name, _)| *name).chain(OTHERS).collect()).contains(word)
 }
 
 impl Writer<'_, '_, Hlsl> {
@@ -148,12 +153,12 @@ impl Writer<'_, '_, Hlsl> {
             [("{T}", Scalar::Float(width)), ("{I}", Scalar::Int(width)), ("{U}", Scalar::Uint(width))]
         {
             if text.contains(mark) {
-                text = text.replace(mark, &self.vector_text(scalar, size.max(1)));
+                text = text.replace(mark, self.vector_text(scalar, size.max(1)));
             }
         }
         if width == 64 {
             self.lacks(Reason::Instruction, "this function of numbers of 64 bits");
         }
-        self.language.helpers.insert(format!("{name} {size} {width}"), text);
+        self.language.helpers.insert(joined!(name, " ", size, " ", width), text);
     }
 }

@@ -7,7 +7,7 @@ use glassbox_spirv::module::{ConstantValue, Id, ImageType, Type};
 
 use super::Hlsl;
 use crate::refusal::Reason;
-use crate::text::{ANY, Access, Extras, POSTFIX, SUM, Scalar, Sign, Writer, compares};
+use crate::text::{ANY, Access, Extras, POSTFIX, SUM, Scalar, Sign, Writer, compares, joined};
 use crate::tree::{Kind, Node, Step};
 
 /// Longest coordinate that is written twice.
@@ -144,7 +144,7 @@ impl Writer<'_, '_, Hlsl> {
             let reference = match &divisor {
                 Some(divisor) => {
                     let text = self.capture(|writer| writer.expr(operands[2], crate::text::PRODUCT));
-                    format!("{text} / {divisor}")
+                    joined!(text, " / ", divisor)
                 }
                 None => self.text_of(operands[2]),
             };
@@ -170,7 +170,7 @@ impl Writer<'_, '_, Hlsl> {
             all.push(self.capture(|writer| writer.integer(offset, Sign::Signed, ANY)));
         }
         self.clamp(&extras, &image, &mut all);
-        self.out.push_str(&format!("{texture}.{name}({})", all.join(", ")));
+        self.out.push_str(&joined!(texture, ".", name, "(", all.join(", "), ")"));
     }
 
     fn sample_name(&mut self, is_compared: bool, extras: &Extras) -> &'static str {
@@ -233,7 +233,7 @@ impl Writer<'_, '_, Hlsl> {
         if extras.offset.is_none() && image.dim != dim::CUBE {
             let count = Self::dimensions(image) - image.arrayed.min(1);
             let name = self.vector_name(Scalar::Int(32), count);
-            all.push(if count == 1 { "0".to_owned() } else { format!("({name})0") });
+            all.push(if count == 1 { "0".to_owned() } else { joined!("(", name, ")0") });
         }
         all.push(self.text_of(level));
     }
@@ -252,7 +252,7 @@ impl Writer<'_, '_, Hlsl> {
         }
         let lane = ["x", "y", "z", "w"][count.min(3) as usize];
         let first = &"xyzw"[..count.min(3) as usize];
-        (format!("{text}.{first} / {text}.{lane}"), Some(format!("{text}.{lane}")))
+        (joined!(text, ".", first, " / ", text, ".", lane), Some(joined!(text, ".", lane)))
     }
 
     /// The first components as signed integers.
@@ -289,7 +289,7 @@ impl Writer<'_, '_, Hlsl> {
                 && extras.offset.is_none()
                 && extras.lod.is_none_or(|level| self.is_constant(level, 0))
             {
-                self.out.push_str(&format!("{texture}[{coordinate}]"));
+                self.out.push_str(&joined!(texture, "[", coordinate, "]"));
                 return self.first_components(node);
             }
             all.push(match extras.lod {
@@ -297,16 +297,16 @@ impl Writer<'_, '_, Hlsl> {
                     Some(whole) => self.text_of(whole),
                     None => {
                         let level = self.text_of(level);
-                        format!("int{}({coordinate}, {level})", count + 1)
+                        joined!("int", count + 1, "(", coordinate, ", ", level, ")")
                     }
                 },
-                None => format!("int{}({coordinate}, 0)", count + 1),
+                None => joined!("int", count + 1, "(", coordinate, ", 0)"),
             });
         }
         if let Some(offset) = extras.offset {
             all.push(self.text_of(offset));
         }
-        self.out.push_str(&format!("{texture}.Load({})", all.join(", ")));
+        self.out.push_str(&joined!(texture, ".Load(", all.join(", "), ")"));
         self.first_components(node);
     }
 
@@ -314,7 +314,7 @@ impl Writer<'_, '_, Hlsl> {
     fn first_components(&mut self, node: Node) {
         let size = self.tree.size(node);
         if (1..4).contains(&size) {
-            self.out.push_str(&format!(".{}", &"xyzw"[..size as usize]));
+            self.out.push_str(&joined!(".", &"xyzw"[..size as usize]));
         }
     }
 
@@ -365,13 +365,13 @@ impl Writer<'_, '_, Hlsl> {
             let table = self.capture(|writer| writer.expr(offsets, POSTFIX));
             // Each offset moves all four texels, of which the function takes the one of this number; SPIR-V takes the last of each.
             let steps = [" - int2(0, 1)", " - int2(1, 1)", " - int2(1, 0)", ""];
-            all.extend((0..4).zip(steps).map(|(index, step)| format!("{table}[{index}]{step}")));
+            all.extend((0..4).zip(steps).map(|(index, step)| joined!(table, "[", index, "]", step)));
         }
         self.since(if name == "Gather" { 41 } else { 50 }, Reason::Instruction, name);
         if let Some(offset) = extras.offset {
             all.push(self.capture(|writer| writer.integer(offset, Sign::Signed, ANY)));
         }
-        self.out.push_str(&format!("{texture}.{name}({})", all.join(", ")));
+        self.out.push_str(&joined!(texture, ".", name, "(", all.join(", "), ")"));
     }
 
     /// A texel of an image as a place, and the number of its components.
@@ -383,9 +383,9 @@ impl Writer<'_, '_, Hlsl> {
         match extras.sample {
             Some(sample) => {
                 let sample = self.text_of(sample);
-                Some((format!("{texture}.sample[{sample}][{coordinate}]"), count))
+                Some((joined!(texture, ".sample[", sample, "][", coordinate, "]"), count))
             }
-            None => Some((format!("{texture}[{coordinate}]"), count)),
+            None => Some((joined!(texture, "[", coordinate, "]"), count)),
         }
     }
 
@@ -394,18 +394,18 @@ impl Writer<'_, '_, Hlsl> {
         let place = self.fragment_place();
         let offset = self.capture(|writer| writer.integer(operands[1], Sign::Signed, SUM + 1));
         let coordinate = match offset.as_str() {
-            "int2(0, 0)" => format!("int2({place}.xy)"),
-            _ => format!("int2({place}.xy) + {offset}"),
+            "int2(0, 0)" => joined!("int2(", place, ".xy)"),
+            _ => joined!("int2(", place, ".xy) + ", offset),
         };
         let texture = self.capture(|writer| writer.expr(operands[0], POSTFIX));
         let place = match sample {
-            Some(sample) => format!("{coordinate}, {}", self.text_of(sample)),
-            None => format!("int3({coordinate}, 0)"),
+            Some(sample) => joined!(coordinate, ", ", self.text_of(sample)),
+            None => joined!("int3(", coordinate, ", 0)"),
         };
-        self.out.push_str(&format!("{texture}.Load({place})"));
+        self.out.push_str(&joined!(texture, ".Load(", place, ")"));
         let size = self.tree.size(node);
         if (1..4).contains(&size) {
-            self.out.push_str(&format!(".{}", &"xyzw"[..size as usize]));
+            self.out.push_str(&joined!(".", &"xyzw"[..size as usize]));
         }
     }
 
@@ -422,14 +422,14 @@ impl Writer<'_, '_, Hlsl> {
         if count >= size {
             self.out.push_str(&text);
             if size < count {
-                self.out.push_str(&format!(".{}", &"xyzw"[..size.clamp(1, 4) as usize]));
+                self.out.push_str(&joined!(".", &"xyzw"[..size.clamp(1, 4) as usize]));
             }
             return;
         }
         let scalar = self.scalar_of(node).unwrap_or(Scalar::Float(32));
         let name = self.vector_name(scalar, size);
         let rest: String = (count..size).map(|index| if index == 3 { ", 1" } else { ", 0" }).collect();
-        self.out.push_str(&format!("{name}({text}{rest})"));
+        self.out.push_str(&joined!(name, "(", text, rest, ")"));
     }
 
     /// Writes a component of a texel that has fewer than four; false for other paths.
@@ -462,15 +462,15 @@ impl Writer<'_, '_, Hlsl> {
         let sign = self.sign(image.sampled);
         let value = operands[2];
         let size = self.tree.size(value);
-        self.out.push_str(&format!("{text} = "));
+        self.out.push_str(&joined!(text, " = "));
         if size < count && size > 1 {
             // The module leaves open what becomes of the other components.
             let scalar = self.scalar(image.sampled).unwrap_or(Scalar::Float(32));
             let name = self.vector_name(scalar, count);
             let rest = ", 0".repeat((count - size) as usize);
-            self.out.push_str(&format!("{name}("));
+            self.out.push_str(&joined!(name, "("));
             self.integer(value, sign, ANY);
-            self.out.push_str(&format!("{rest})"));
+            self.out.push_str(&joined!(rest, ")"));
             return;
         }
         if size <= count {
@@ -486,7 +486,7 @@ impl Writer<'_, '_, Hlsl> {
             return self.integer(first, sign, ANY);
         }
         self.integer(value, sign, POSTFIX);
-        self.out.push_str(&format!(".{}", &"xyzw"[..count as usize]));
+        self.out.push_str(&joined!(".", &"xyzw"[..count as usize]));
     }
 
     fn query(&mut self, name: &str, (ty, operands): (Id, &[Node]), needed: u8) {
@@ -502,11 +502,11 @@ impl Writer<'_, '_, Hlsl> {
         };
         let lanes: Vec<String> = match count {
             1 => vec!["size".to_owned()],
-            _ => "xyzw".chars().take(count as usize).map(|lane| format!("size.{lane}")).collect(),
+            _ => "xyzw".chars().take(count as usize).map(|lane| joined!("size.", lane)).collect(),
         };
-        let size = if count == 1 { "uint".to_owned() } else { format!("uint{count}") };
+        let size = if count == 1 { "uint".to_owned() } else { joined!("uint", count) };
         let mut arguments = Vec::new();
-        let mut locals = format!("    {size} size;\n");
+        let mut locals = joined!("    ", size, " size;\n");
         if has_levels {
             arguments.push(if name == "texture_size" { "level" } else { "0" }.to_owned());
         }
@@ -525,13 +525,25 @@ impl Writer<'_, '_, Hlsl> {
         };
         let is_size = name == "texture_size";
         let parameter = if is_size && has_levels { ", uint level" } else { "" };
-        let text = format!(
-            "{result} {name}({type_name} image{parameter})\n{{\n{locals}    image.GetDimensions({});\n    return {value};\n}}\n",
-            arguments.join(", ")
+        let text = joined!(
+            result,
+            " ",
+            name,
+            "(",
+            type_name,
+            " image",
+            parameter,
+            ")\n{\n",
+            locals,
+            "    image.GetDimensions(",
+            arguments.join(", "),
+            ");\n    return ",
+            value,
+            ";\n}\n"
         );
-        self.language.helpers.insert(format!("{name} {type_name}"), text);
+        self.language.helpers.insert(joined!(name, " ", type_name), text);
         self.as_type(ty, Sign::Unsigned, needed, POSTFIX, |writer| {
-            writer.out.push_str(&format!("{name}({texture}"));
+            writer.out.push_str(&joined!(name, "(", texture));
             if is_size && has_levels {
                 writer.out.push_str(", ");
                 match operands.get(1) {
@@ -553,6 +565,6 @@ impl Writer<'_, '_, Hlsl> {
         }
         let texture = self.capture(|writer| writer.expr(operands[0], POSTFIX));
         let coordinate = self.texel(&image, operands[1]);
-        Some(format!("{texture}[{coordinate}]"))
+        Some(joined!(texture, "[", coordinate, "]"))
     }
 }

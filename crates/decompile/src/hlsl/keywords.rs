@@ -5,7 +5,7 @@ use crate::names::Words;
 /// True if a word cannot be a name.
 pub(super) fn is_reserved(word: &str) -> bool {
     word == "main"
-        || is_type(word)
+        || word.starts_with(['b', 'd', 'f', 'h', 'i', 'm', 'u']) && is_type(word)
         || word.starts_with(|c: char| c.is_ascii_uppercase())
             && FAMILIES.iter().any(|start| word.starts_with(start))
         || super::helpers::is_helper(word)

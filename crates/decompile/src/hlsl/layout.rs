@@ -10,7 +10,7 @@ use crate::MatrixOrder;
 use crate::interface::layout::members_by_offset;
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
-use crate::text::Writer;
+use crate::text::{Writer, joined};
 use crate::tree::Var;
 
 /// Deepest nesting of types.
@@ -174,7 +174,7 @@ impl Writer<'_, '_, Hlsl> {
     /// The name of a number in a gap, which no member has.
     pub(super) fn pad_name(&mut self, ty: Id, (member, pad): (u32, u32)) -> String {
         let count = self.module.component_count(ty).unwrap_or(0);
-        let mut name = format!("pad{member}_{pad}");
+        let mut name = joined!("pad", member, "_", pad);
         while (0..count).any(|index| self.member_name(ty, index) == name) {
             name.push('_');
         }
@@ -196,7 +196,7 @@ impl Writer<'_, '_, Hlsl> {
 
     /// Finds the members of structures that are stored by rows.
     pub(super) fn find_row_major(&mut self) {
-        for &at in &self.module.globals {
+        for &at in self.tree.types() {
             let id = self.module.get(at).result;
             let Some(Type::Struct { members }) = self.module.type_at(at) else { continue };
             for index in 0..members.len().min(1024) as u32 {

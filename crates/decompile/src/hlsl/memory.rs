@@ -6,7 +6,7 @@ use glassbox_spirv::grammar::op;
 use super::Hlsl;
 use crate::interface::Role;
 use crate::refusal::Reason;
-use crate::text::{ANY, Operation, POSTFIX, Scalar, Sign, UNARY, Writer};
+use crate::text::{ANY, Operation, POSTFIX, Scalar, Sign, UNARY, Writer, joined};
 use crate::tree::{Kind, Node, Var};
 
 /// What an atomic operation is called.
@@ -60,7 +60,7 @@ impl Writer<'_, '_, Hlsl> {
         let name = self.names.take("old");
         let ty = self.type_name(place_ty);
         let text = self.atomic_statement(operation, &name);
-        self.before.push(format!("{ty} {name};"));
+        self.before.push(joined!(ty, " ", name, ";"));
         self.before.push(text);
         self.as_type(operation.ty, sign, operation.needed, POSTFIX, |writer| writer.out.push_str(&name));
         true
@@ -82,7 +82,7 @@ impl Writer<'_, '_, Hlsl> {
             Operation { node: value, ty: data.ty, opcode, operands: &operands, at: data.at, needed: ANY };
         let name = self.local_name(var);
         let declared = self.declarator_text(data.ty, &name);
-        self.before.push(format!("{declared};"));
+        self.before.push(joined!(declared, ";"));
         let text = self.atomic_statement(&operation, &name);
         self.out.push_str(text.trim_end_matches(';'));
         true
@@ -118,7 +118,7 @@ impl Writer<'_, '_, Hlsl> {
         if old.is_empty() && name == "InterlockedExchange" {
             old = self.names.take("old");
             let ty = self.type_name(ty);
-            lines = format!("{ty} {old};");
+            lines = joined!(ty, " ", old, ";");
         }
         let comma = if old.is_empty() { "" } else { ", " };
         if !lines.is_empty() {
@@ -127,7 +127,7 @@ impl Writer<'_, '_, Hlsl> {
         if let Some(found) = self.bytes_place(place) {
             let is_long = matches!(self.scalar(ty), Some(Scalar::Int(64) | Scalar::Uint(64)));
             let width = if is_long { "64" } else { "" };
-            return format!("{}.{name}{width}({}, {value}{comma}{old});", found.buffer, found.offset);
+            return joined!(found.buffer, ".", name, width, "(", found.offset, ", ", value, comma, old, ");");
         }
         let target = match self.atomic_texel(place) {
             Some(texel) => texel,
@@ -142,25 +142,25 @@ impl Writer<'_, '_, Hlsl> {
                 self.text_of(place)
             }
         };
-        format!("{name}({target}, {value}{comma}{old});")
+        joined!(name, "(", target, ", ", value, comma, old, ");")
     }
 
     fn atomic_value(&mut self, operation: &Operation<'_>, sign: Sign) -> String {
         let operands = operation.operands;
         let suffix = if sign == Sign::Unsigned { "u" } else { "" };
         match operation.opcode {
-            op::ATOMIC_LOAD => format!("0{suffix}"),
-            op::ATOMIC_I_INCREMENT => format!("1{suffix}"),
+            op::ATOMIC_LOAD => joined!("0", suffix),
+            op::ATOMIC_I_INCREMENT => joined!("1", suffix),
             op::ATOMIC_I_DECREMENT if sign == Sign::Unsigned => "0xffffffffu".to_owned(),
             op::ATOMIC_I_DECREMENT => "-1".to_owned(),
             op::ATOMIC_I_SUB => {
                 let value = self.capture(|writer| writer.integer(operands[3], sign, UNARY + 1));
-                format!("-{value}")
+                joined!("-", value)
             }
             op::ATOMIC_COMPARE_EXCHANGE => {
                 let expected = self.capture(|writer| writer.integer(operands[5], sign, ANY));
                 let value = self.capture(|writer| writer.integer(operands[4], sign, ANY));
-                format!("{expected}, {value}")
+                joined!(expected, ", ", value)
             }
             _ => match operands.get(3) {
                 Some(value) => self.capture(|writer| writer.integer(*value, sign, ANY)),
@@ -189,7 +189,7 @@ impl Writer<'_, '_, Hlsl> {
             _ if !self.stage.has_workgroups() => "Device",
             _ => "All",
         };
-        format!("{name}MemoryBarrier{sync}()")
+        joined!(name, "MemoryBarrier", sync, "()")
     }
 
     /// Writes an operation of a wave; false if it is none.
@@ -221,7 +221,7 @@ impl Writer<'_, '_, Hlsl> {
                 };
                 self.out.push_str("WaveReadLaneAt(");
                 self.expr(operands[1], ANY);
-                self.out.push_str(&format!(", WaveGetLaneIndex() {operator} "));
+                self.out.push_str(&joined!(", WaveGetLaneIndex() ", operator, " "));
                 self.integer(operands[2], Sign::Unsigned, POSTFIX);
                 self.out.push(')');
                 return true;
@@ -263,9 +263,9 @@ impl Writer<'_, '_, Hlsl> {
         }
         let text = self.text_of(value);
         self.out.push_str(&match opcode {
-            op::GROUP_NON_UNIFORM_LOGICAL_AND => format!("WaveActiveAllTrue({text})"),
-            op::GROUP_NON_UNIFORM_LOGICAL_OR => format!("WaveActiveAnyTrue({text})"),
-            _ => format!("bool(WaveActiveCountBits({text}) & 1u)"),
+            op::GROUP_NON_UNIFORM_LOGICAL_AND => joined!("WaveActiveAllTrue(", text, ")"),
+            op::GROUP_NON_UNIFORM_LOGICAL_OR => joined!("WaveActiveAnyTrue(", text, ")"),
+            _ => joined!("bool(WaveActiveCountBits(", text, ") & 1u)"),
         });
         true
     }
@@ -297,10 +297,12 @@ impl Writer<'_, '_, Hlsl> {
         let value = operands.get(2).or(operands.get(1)).copied().unwrap_or(operands[0]);
         let text = self.capture(|writer| writer.integer(value, sign, ANY));
         let written = match self.module.word(at, 1) {
-            group_operation::REDUCE => format!("{name}({text})"),
-            group_operation::EXCLUSIVE_SCAN if !prefix.is_empty() => format!("{prefix}({text})"),
-            group_operation::INCLUSIVE_SCAN if is_sum => format!("({prefix}({text}) + {text})"),
-            group_operation::INCLUSIVE_SCAN if is_product => format!("({prefix}({text}) * ({text}))"),
+            group_operation::REDUCE => joined!(name, "(", text, ")"),
+            group_operation::EXCLUSIVE_SCAN if !prefix.is_empty() => joined!(prefix, "(", text, ")"),
+            group_operation::INCLUSIVE_SCAN if is_sum => joined!("(", prefix, "(", text, ") + ", text, ")"),
+            group_operation::INCLUSIVE_SCAN if is_product => {
+                joined!("(", prefix, "(", text, ") * (", text, "))")
+            }
             _ => {
                 self.lacks(Reason::Instruction, "this scan of a subgroup");
                 return true;

@@ -1,5 +1,7 @@
 //! Decides and spells the outputs of mesh shaders: arrays of structures, one for vertices and one for primitives.
 
+use std::rc::Rc;
+
 use std::collections::BTreeSet;
 
 use glassbox_core::stage::Stage;
@@ -12,7 +14,7 @@ use super::ports::{Key, Port, WHOLE};
 use crate::interface::{Role, element};
 use crate::names::Names;
 use crate::refusal::Reason;
-use crate::text::{Language, Writer};
+use crate::text::{Language, Writer, append, joined};
 use crate::tree::{Kind, Step, Var};
 
 /// Names of the outputs of a mesh shader; empty in others.
@@ -80,7 +82,7 @@ impl Writer<'_, '_, Hlsl> {
             None => {
                 let of = if self.is_of_primitive(var) { Of::Primitive } else { Of::Vertex };
                 self.add_user_port(var, true, &mut names[usize::from(of == Of::Primitive)]);
-                if let Some(port) = self.language.ports.all.get_mut(&(var, WHOLE)) {
+                if let Some(port) = self.language.ports.all.get_mut(&(var, WHOLE)).map(Rc::make_mut) {
                     port.of = Some(of);
                     port.ty = inner;
                 }
@@ -100,7 +102,7 @@ impl Writer<'_, '_, Hlsl> {
             _ => Of::Primitive,
         };
         self.add_built_in(key, number, ty, &mut names[usize::from(of == Of::Primitive)]);
-        if let Some(port) = self.language.ports.all.get_mut(&key) {
+        if let Some(port) = self.language.ports.all.get_mut(&key).map(Rc::make_mut) {
             port.of = Some(of);
             let count = port.vectors.len();
             if count > 1 {
@@ -178,27 +180,29 @@ impl Writer<'_, '_, Hlsl> {
             _ => ((var, WHOLE), 1),
         };
         let port = self.language.ports.all.get(&key).cloned();
-        let (Some(Port { name, of: Some(of), ty, vectors, .. }), Some(step)) = (port, steps.first()) else {
+        let (Some(Port { name, of: Some(of), ty, vectors, .. }), Some(step)) =
+            (port.as_deref(), steps.first())
+        else {
             self.refuse(Reason::Interface, "the outputs of all vertices of a mesh are used as a whole");
             return Some(steps.len());
         };
         if !vectors.is_empty() && steps.len() == taken {
             self.refuse(Reason::BuiltIn, "the clip or cull distances are used as a whole array");
         }
-        if self.chooses_column(ty, steps.get(taken..).unwrap_or_default()) {
+        if self.chooses_column(*ty, steps.get(taken..).unwrap_or_default()) {
             self.refuse(
                 Reason::Interface,
                 "HLSL writes no column of a matrix by an index in the outputs of a mesh",
             );
         }
-        let array = self.language.mesh.of(of).0.to_owned();
+        let array = self.language.mesh.of(*of).0.to_owned();
         self.out.push_str(&array);
         self.out.push('[');
         match *step {
             Step::Part(index) => self.out.push_str(&index.to_string()),
             Step::Index(index) => self.write_index(index),
         }
-        self.out.push_str(&format!("].{name}"));
+        self.out.push_str(&joined!("].", name));
         Some(taken)
     }
 
@@ -227,7 +231,7 @@ impl Writer<'_, '_, Hlsl> {
             }
             if !lines.is_empty() {
                 let ty = self.language.mesh.of(of).1;
-                text.push_str(&format!("\nstruct {ty} {{\n{lines}}};\n"));
+                append!(text, "\nstruct ", ty, " {\n", lines, "};\n");
             }
         }
         text
@@ -235,7 +239,7 @@ impl Writer<'_, '_, Hlsl> {
 
     fn mesh_members(&mut self, of: Of) -> String {
         let ports = self.language.ports.all.values();
-        let mut own: Vec<Port> = ports.filter(|port| port.of == Some(of)).cloned().collect();
+        let mut own: Vec<Rc<Port>> = ports.filter(|port| port.of == Some(of)).cloned().collect();
         own.sort_by_key(|port| port.order);
         own.iter().map(|port| self.port_line(port)).collect()
     }
@@ -252,11 +256,19 @@ impl Writer<'_, '_, Hlsl> {
         let mesh = &self.language.mesh;
         let corners = if is_line { "uint2" } else { "uint3" };
         let mut all = vec![
-            format!("out vertices {} {}[{vertices}]", mesh.vertex_type, mesh.vertices),
-            format!("out indices {corners} {}[{primitives}]", mesh.indices),
+            joined!("out vertices ", mesh.vertex_type, " ", mesh.vertices, "[", vertices, "]"),
+            joined!("out indices ", corners, " ", mesh.indices, "[", primitives, "]"),
         ];
         if self.language.ports.all.values().any(|port| port.of == Some(Of::Primitive)) {
-            all.push(format!("out primitives {} {}[{primitives}]", mesh.primitive_type, mesh.primitives));
+            all.push(joined!(
+                "out primitives ",
+                mesh.primitive_type,
+                " ",
+                mesh.primitives,
+                "[",
+                primitives,
+                "]"
+            ));
         }
         all
     }
@@ -272,7 +284,7 @@ impl Writer<'_, '_, Hlsl> {
             self.refuse(Reason::Interface, NO_POINTS);
             ""
         };
-        format!("[outputtopology(\"{topology}\")]\n")
+        joined!("[outputtopology(\"", topology, "\")]\n")
     }
 
     /// The key of the output of a mesh that a place is a whole element of.

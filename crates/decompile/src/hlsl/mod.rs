@@ -25,6 +25,7 @@ mod statements;
 mod types;
 mod unset;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use foldhash::{HashMap, HashSet};
@@ -35,7 +36,7 @@ use glassbox_spirv::module::{At, Id, Module, Type};
 use self::ports::Ports;
 use crate::interface::{self, Entry, Role};
 use crate::refusal::{Reason, Refusal, Refusals};
-use crate::text::{self, Access, Language, Numbers, Operation, Scalar, Writer};
+use crate::text::{self, Access, Language, Numbers, Operation, Scalar, Writer, append, joined};
 use crate::tree::{Body, Case, LoopKind, LoopParts, Node, Resizes, Step, Var};
 use crate::{Options, Register, Source, target};
 
@@ -247,11 +248,11 @@ impl Language for Hlsl {
         String::new()
     }
 
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> String {
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str> {
         w.type_text(ty)
     }
 
-    fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> String {
+    fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str {
         w.vector_text(scalar, count)
     }
 
@@ -273,7 +274,7 @@ impl Language for Hlsl {
 
     fn zero(w: &mut Writer<'_, '_, Self>, ty: Id) -> Option<String> {
         match w.module.ty(ty) {
-            Some(Type::Array { .. } | Type::Struct { .. }) => Some(format!("({})0", w.type_text(ty))),
+            Some(Type::Array { .. } | Type::Struct { .. }) => Some(joined!("(", w.type_text(ty), ")0")),
             _ => None,
         }
     }
@@ -287,7 +288,7 @@ impl Language for Hlsl {
     }
 
     fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String {
-        format!("static const {} = {value};\n", w.declarator_text(ty, name))
+        joined!("static const ", w.declarator_text(ty, name), " = ", value, ";\n")
     }
 
     fn specialization(
@@ -296,7 +297,7 @@ impl Language for Hlsl {
         (name, value, ty): (&str, &str, Id),
     ) -> String {
         let mark = w.mark_constant(id, number, false);
-        format!("static const {} = {value};{mark}\n", w.declarator_text(ty, name))
+        joined!("static const ", w.declarator_text(ty, name), " = ", value, ";", mark, "\n")
     }
 
     fn workgroup_size(w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
@@ -319,14 +320,14 @@ impl Language for Hlsl {
         let variable = w.tree.variable(var);
         let name = w.local_name(var);
         if variable.ty == 0 {
-            return format!("bool {name}");
+            return joined!("bool ", name);
         }
         let declared = w.declarator_text(variable.ty, &name);
         // Compilers of HLSL reject reads of what has no value.
         if !w.language.unset.contains(&var) || w.tree.is_opaque(variable.ty) {
             return declared;
         }
-        format!("{declared} = {}", w.zero(variable.ty, 0))
+        joined!(declared, " = ", w.zero(variable.ty, 0))
     }
 
     fn declare(w: &mut Writer<'_, '_, Self>, var: Var, value: Node) {
@@ -363,7 +364,7 @@ impl Language for Hlsl {
 
     fn go_on(w: &mut Writer<'_, '_, Self>) {
         match &w.language.goes_on {
-            Some(flag) => w.out.push_str(&format!("{flag} = true;\n{}break", "    ".repeat(w.indent))),
+            Some(flag) => w.out.push_str(&joined!(flag, " = true;\n", "    ".repeat(w.indent), "break")),
             None => w.out.push_str("continue"),
         }
     }
@@ -411,11 +412,11 @@ impl Writer<'_, '_, Hlsl> {
     fn structure_text(&mut self, ty: Id, name: &str) -> String {
         let Some(Type::Struct { members }) = self.module.ty(ty) else { return String::new() };
         let (attribute, access) = self.payload_words(ty);
-        let mut text = format!("\nstruct {attribute}{name} {{\n");
+        let mut text = joined!("\nstruct ", attribute, name, " {\n");
         let pads = self.pads_of(ty);
         for (index, &member) in (0..).zip(members) {
             for pad in 0..pads.get(&index).copied().unwrap_or(0) {
-                text.push_str(&format!("    float {};\n", self.pad_name(ty, (index, pad))));
+                append!(text, "    float ", self.pad_name(ty, (index, pad)), ";\n");
             }
             let member_name = self.member_name(ty, index);
             let declared = self.declarator_text(member, &member_name);
@@ -429,10 +430,10 @@ impl Writer<'_, '_, Hlsl> {
                 self.since(41, Reason::Interface, "interpolation at samples");
             }
             let mark = self.mark_member(ty, index, false);
-            text.push_str(&format!("    {interpolation}{order}{declared}{access};{mark}\n"));
+            append!(text, "    ", interpolation, order, declared, access, ";", mark, "\n");
         }
         if members.is_empty() {
-            text.push_str(&format!("    int unused{access};\n"));
+            append!(text, "    int unused", access, ";\n");
         }
         text.push_str("};\n");
         text

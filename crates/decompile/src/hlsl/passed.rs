@@ -8,7 +8,7 @@ use glassbox_spirv::module::{Id, Type};
 
 use super::Hlsl;
 use crate::interface::{Passed, Role};
-use crate::text::{Scalar, Writer};
+use crate::text::{Scalar, Writer, joined};
 use crate::tree::Var;
 
 /// Variables that are passed.
@@ -63,7 +63,7 @@ impl Writer<'_, '_, Hlsl> {
             let name = self.names.take(wanted);
             let declared = self.declarator_text(ty, "value");
             let (attribute, access) = self.words_of_payload(is_payload);
-            let text = format!("\nstruct {attribute}{name} {{\n    {declared}{access};\n}};\n");
+            let text = joined!("\nstruct ", attribute, name, " {\n    ", declared, access, ";\n};\n");
             self.struct_text.push_str(&text);
             self.language.passed.wrapped.insert(var, (name, "value"));
         }
@@ -100,7 +100,7 @@ impl Writer<'_, '_, Hlsl> {
     fn passed_type(&mut self, var: Var) -> String {
         match self.language.passed.wrapped.get(&var) {
             Some((name, _)) => name.clone(),
-            None => self.type_text(self.tree.variable(var).ty),
+            None => self.type_text(self.tree.variable(var).ty).into_owned(),
         }
     }
 
@@ -118,14 +118,14 @@ impl Writer<'_, '_, Hlsl> {
     pub(super) fn passed_text(&mut self, var: Var, passed: Passed, name: &str) -> String {
         let ty = self.passed_type(var);
         match passed {
-            Passed::TaskPayload if self.stage == Stage::Task => format!("groupshared {ty} {name};\n"),
+            Passed::TaskPayload if self.stage == Stage::Task => joined!("groupshared ", ty, " ", name, ";\n"),
             _ if self.is_parameter(passed) && !self.language.passed.outside.contains(&var) => String::new(),
-            _ => format!("static {ty} {name};\n"),
+            _ => joined!("static ", ty, " ", name, ";\n"),
         }
     }
 
     /// Variables that are parameters, in order.
-    fn passed_parameters(&self) -> Vec<(Var, Passed)> {
+    fn passed_parameters(&mut self) -> Vec<(Var, Passed)> {
         let all = self.globals_in_order();
         let mut found: Vec<(Var, Passed)> = all
             .into_iter()
@@ -150,7 +150,7 @@ impl Writer<'_, '_, Hlsl> {
             || takes_data && !has(Passed::IncomingCallableData)
         {
             let (ty, name) = (self.nothing(), self.names.take("unused"));
-            texts.push(format!("inout {ty} {name}"));
+            texts.push(joined!("inout ", ty, " ", name));
         }
         for &(var, passed) in &found {
             let word = match passed {
@@ -160,17 +160,17 @@ impl Writer<'_, '_, Hlsl> {
             };
             let own = self.globals.get(&var).cloned().unwrap_or_default();
             let name = if self.language.passed.outside.contains(&var) {
-                let name = self.names.take(&format!("{own}_passed"));
+                let name = self.names.take(&joined!(own, "_passed"));
                 self.language.passed.parameters.insert(var, name.clone());
                 name
             } else {
                 own
             };
-            texts.push(format!("{word} {} {name}", self.passed_type(var)));
+            texts.push(joined!(word, " ", self.passed_type(var), " ", name));
         }
         if hit && !has(Passed::HitAttribute) {
             let name = self.names.take("attributes");
-            texts.push(format!("in {BARYCENTRICS} {name}"));
+            texts.push(joined!("in ", BARYCENTRICS, " ", name));
         }
         texts
     }
@@ -180,7 +180,7 @@ impl Writer<'_, '_, Hlsl> {
         if self.language.passed.nothing.is_empty() {
             let name = self.names.take("Nothing");
             let (attribute, access) = self.words_of_payload(self.stage.is_ray_tracing());
-            let text = format!("\nstruct {attribute}{name} {{\n    uint unused{access};\n}};\n");
+            let text = joined!("\nstruct ", attribute, name, " {\n    uint unused", access, ";\n};\n");
             self.struct_text.push_str(&text);
             self.language.passed.nothing = name;
         }
@@ -190,7 +190,7 @@ impl Writer<'_, '_, Hlsl> {
     /// A variable of a structure without content, for calls that need one.
     pub(super) fn nothing_passed(&mut self, words: &str) -> String {
         let (ty, name) = (self.nothing(), self.names.take("nothing"));
-        self.language.made.push_str(&format!("\n{words} {ty} {name};\n"));
+        self.language.made.push_str(&joined!("\n", words, " ", ty, " ", name, ";\n"));
         name
     }
 
@@ -199,7 +199,7 @@ impl Writer<'_, '_, Hlsl> {
         let copied = self.language.passed.parameters.iter();
         let mut lines: Vec<String> = copied
             .map(|(var, parameter)| {
-                format!("{} = {parameter};", self.globals.get(var).map_or("", String::as_str))
+                joined!(self.globals.get(var).map_or("", String::as_str), " = ", parameter, ";")
             })
             .collect();
         lines.sort();
@@ -211,13 +211,13 @@ impl Writer<'_, '_, Hlsl> {
         let copied = self.language.passed.parameters.iter();
         let changed = copied.filter(|(var, _)| {
             matches!(
-                self.roles.get(*var),
+                self.roles.get(var),
                 Some(Role::Passed(Passed::IncomingRayPayload | Passed::IncomingCallableData))
             )
         });
         let mut lines: Vec<String> = changed
             .map(|(var, parameter)| {
-                format!("{parameter} = {};", self.globals.get(var).map_or("", String::as_str))
+                joined!(parameter, " = ", self.globals.get(var).map_or("", String::as_str), ";")
             })
             .collect();
         lines.sort();

@@ -7,7 +7,7 @@ use super::Hlsl;
 use super::elements::{MAX_POINTS, Of};
 use crate::interface::Level;
 use crate::refusal::Reason;
-use crate::text::Writer;
+use crate::text::{Writer, joined};
 use crate::tree::{Kind, Step, Var};
 use crate::{Domain, Tessellation};
 
@@ -152,13 +152,23 @@ impl Writer<'_, '_, Hlsl> {
                 let index = self.text_of(index);
                 let mut text = self.level_text(level, count - 1);
                 for part in (0..count - 1).rev() {
-                    text = format!("({index} == {part} ? {} : {text})", self.level_text(level, part));
+                    text = joined!(
+                        "(",
+                        index,
+                        " == ",
+                        part,
+                        " ? ",
+                        self.level_text(level, part),
+                        " : ",
+                        text,
+                        ")"
+                    );
                 }
                 self.out.push_str(&text);
             }
             Step::Index(index) => {
                 let name = self.level_name(level);
-                self.out.push_str(&format!("{name}["));
+                self.out.push_str(&joined!(name, "["));
                 self.write_index(index);
                 self.out.push(']');
             }
@@ -169,7 +179,7 @@ impl Writer<'_, '_, Hlsl> {
     /// Expression for the levels.
     pub(super) fn level_name(&mut self, level: Level) -> String {
         let name = if level == Level::Outer { EDGES } else { INSIDE };
-        format!("{}.{name}", self.holder_of(Of::Patch, name))
+        joined!(self.holder_of(Of::Patch, name), ".", name)
     }
 
     /// Number of levels that the domain has.
@@ -184,7 +194,7 @@ impl Writer<'_, '_, Hlsl> {
         match (level, count) {
             _ if index >= count => "0.0".to_owned(),
             (Level::Inner, 1) => name,
-            _ => format!("{name}[{index}]"),
+            _ => joined!(name, "[", index, "]"),
         }
     }
 
@@ -196,15 +206,15 @@ impl Writer<'_, '_, Hlsl> {
         let domain = self.domain();
         let inside = match domain.levels(Level::Inner) {
             0 => String::new(),
-            1 => format!("    float {INSIDE} : SV_InsideTessFactor;\n"),
-            count => format!("    float {INSIDE}[{count}] : SV_InsideTessFactor;\n"),
+            1 => joined!("    float ", INSIDE, " : SV_InsideTessFactor;\n"),
+            count => joined!("    float ", INSIDE, "[", count, "] : SV_InsideTessFactor;\n"),
         };
-        format!("    float {EDGES}[{}] : SV_TessFactor;\n{inside}", domain.levels(Level::Outer))
+        joined!("    float ", EDGES, "[", domain.levels(Level::Outer), "] : SV_TessFactor;\n", inside)
     }
 
     /// Attribute of a domain shader.
     pub(super) fn domain_attribute(&mut self) -> String {
-        format!("[domain(\"{}\")]\n", self.domain().word())
+        joined!("[domain(\"", self.domain().word(), "\")]\n")
     }
 
     /// True if a domain location has three components.

@@ -1,6 +1,7 @@
 //! Decides and spells inputs and outputs.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
@@ -14,7 +15,7 @@ use crate::Mapping;
 use crate::interface::{Role, element};
 use crate::names::{Names, identifier, says_nothing};
 use crate::refusal::{Reason, name_of_built_in};
-use crate::text::{Language, Scalar, Sign, Writer, from_compiler};
+use crate::text::{Language, Scalar, Sign, Writer, from_compiler, joined};
 use crate::tree::{Kind, Node, Step, Var};
 
 /// Decorations of interpolation, except `Flat`, and their words.
@@ -93,7 +94,7 @@ impl Port {
         let parts = self.vectors.iter().filter(|_| self.vectors.len() > 1);
         parts
             .flat_map(|(name, count)| {
-                "xyzw".chars().take(*count as usize).map(move |lane| format!("{name}.{lane}"))
+                "xyzw".chars().take(*count as usize).map(move |lane| joined!(name, ".", lane))
             })
             .collect()
     }
@@ -104,7 +105,7 @@ impl Port {
 pub(super) struct Ports {
     /// Built-in variables and their numbers.
     pub(super) built_ins: Vec<(Var, u32)>,
-    pub(super) all: BTreeMap<Key, Port>,
+    pub(super) all: BTreeMap<Key, Rc<Port>>,
     /// Those that other functions use.
     outside: BTreeSet<Key>,
     /// The place of the fragment, for attachments.
@@ -188,11 +189,11 @@ impl Writer<'_, '_, Hlsl> {
         self.check_links();
         if has_input {
             self.language.ports.input = self.names.take("input");
-            self.language.ports.input_type = self.names.take(&format!("{stage}Input"));
+            self.language.ports.input_type = self.names.take(&joined!(stage, "Input"));
         }
         if has_output {
             self.language.ports.output = self.names.take("output");
-            let ty = if stage == "Hull" { "ControlPoint".to_owned() } else { format!("{stage}Output") };
+            let ty = if stage == "Hull" { "ControlPoint".to_owned() } else { joined!(stage, "Output") };
             self.language.ports.output_type = self.names.take(&ty);
         }
     }
@@ -212,7 +213,7 @@ impl Writer<'_, '_, Hlsl> {
                 self.language.ports.outside.insert((var, WHOLE));
                 let name = self.globals.get(&var).cloned().unwrap_or_default();
                 let name = self.names.take(&name);
-                if let Some(port) = self.language.ports.all.get_mut(&(var, WHOLE)) {
+                if let Some(port) = self.language.ports.all.get_mut(&(var, WHOLE)).map(Rc::make_mut) {
                     port.static_name = name;
                 }
             }
@@ -265,7 +266,7 @@ impl Writer<'_, '_, Hlsl> {
         }
         if number == built_in::PATCH_VERTICES && self.takes_points() {
             let count = self.patch_points();
-            let text = self.as_module_type(&format!("{count}u"), ty);
+            let text = self.as_module_type(&joined!(count, "u"), ty);
             self.language.ports.values.insert(key.0, text);
             return;
         }
@@ -335,7 +336,7 @@ impl Writer<'_, '_, Hlsl> {
         if matches!(number, built_in::CLIP_DISTANCE | built_in::CULL_DISTANCE) {
             self.add_distances(key, &mut port, names);
         }
-        self.language.ports.all.insert(key, port);
+        self.language.ports.all.insert(key, Rc::new(port));
     }
 
     /// Elements of an array would have a register each, and there are two for all distances: vectors hold four.
@@ -344,7 +345,7 @@ impl Writer<'_, '_, Hlsl> {
             Some(count @ 2..=4) => port.vectors.push((port.name.clone(), count)),
             Some(count @ 5..=8) => {
                 for (index, count) in [(0, 4), (1, count - 4)] {
-                    let name = names.take(&format!("{}{index}", port.name));
+                    let name = names.take(&joined!(port.name, index));
                     port.vectors.push((name, count));
                 }
                 port.static_name = self.names.take(&port.name);
@@ -374,27 +375,27 @@ impl Writer<'_, '_, Hlsl> {
                 if index >= MAX_TARGETS {
                     self.refuse(Reason::Interface, "HLSL has eight render targets");
                 }
-                format!("SV_Target{index}")
+                joined!("SV_Target", index)
             }
             Some(found) => {
                 let stated = identifier(&self.module.string(found.at, 2));
                 let mut others = self.language.ports.all.values().filter(|port| port.is_output == is_output);
                 // The number behind a semantic may be missing.
                 let is_taken = others.any(|port| port.semantic == stated);
-                if is_taken { format!("LOCATION{location}") } else { stated }
+                if is_taken { joined!("LOCATION", location) } else { stated }
             }
             // The number counts the elements of arrays on.
             None if component > 0 => {
-                format!("TEXCOORD_{}{location}", ["X", "Y", "Z", "W"][(component & 3) as usize])
+                joined!("TEXCOORD_", ["X", "Y", "Z", "W"][(component & 3) as usize], location)
             }
-            None => format!("TEXCOORD{location}"),
+            None => joined!("TEXCOORD", location),
         };
         if component > 0 && is_output && self.stage == Stage::Fragment {
             self.refuse(Reason::Interface, "HLSL has no outputs that are components of a render target");
         }
         let stated = self.annotations.name(variable.id).filter(|name| !says_nothing(name));
         let own = self.globals.get(&var).cloned().unwrap_or_default();
-        let name = names.take(&stated.map_or(own.clone(), |name| from_compiler(&name)));
+        let name = names.take(&stated.map_or(own.as_str().into(), from_compiler));
         let mut words = self.interpolation(var, inner, is_output);
         let mut ty = variable.ty;
         let is_per_vertex = self.annotations.has(variable.id, decoration::PER_VERTEX_KHR);
@@ -430,7 +431,7 @@ impl Writer<'_, '_, Hlsl> {
             stream: self.stream_of((var, WHOLE)),
             given,
         };
-        self.language.ports.all.insert((var, WHOLE), port);
+        self.language.ports.all.insert((var, WHOLE), Rc::new(port));
     }
 
     fn interpolation(&mut self, var: Var, inner: Id, is_output: bool) -> String {
@@ -479,9 +480,11 @@ impl Writer<'_, '_, Hlsl> {
         let port = port.clone();
         let text = self.port_text(key, &port);
         match port.number {
-            Some(built_in::FRAG_COORD) => self.out.push_str(&format!("float4({text}.xyz, 1.0 / {text}.w)")),
+            Some(built_in::FRAG_COORD) => {
+                self.out.push_str(&joined!("float4(", text, ".xyz, 1.0 / ", text, ".w)"))
+            }
             Some(built_in::TESS_COORD) if !self.has_three_coordinates() => {
-                self.out.push_str(&format!("float3({text}, 0.0)"));
+                self.out.push_str(&joined!("float3(", text, ", 0.0)"));
             }
             _ if self.annotations.has(self.tree.variable(key.0).id, decoration::PER_VERTEX_KHR) => {
                 self.refuse(Reason::Interface, "the values of all vertices are used as a whole");
@@ -493,7 +496,7 @@ impl Writer<'_, '_, Hlsl> {
                 self.refuse(Reason::BuiltIn, "the clip or cull distances are used as a whole array");
             }
             _ if self.is_unsigned_here(&port) && port.is_output => self.out.push_str(&text),
-            _ if self.is_unsigned_here(&port) => self.out.push_str(&format!("int({text})")),
+            _ if self.is_unsigned_here(&port) => self.out.push_str(&joined!("int(", text, ")")),
             _ => self.out.push_str(&text),
         }
         true
@@ -513,7 +516,7 @@ impl Writer<'_, '_, Hlsl> {
         }
         let text = self.port_text(key, &port);
         let letters: String = lanes.iter().map(|lane| ['x', 'y', 'z', 'w'][usize::from(*lane & 3)]).collect();
-        self.out.push_str(&format!("{text}.{letters}"));
+        self.out.push_str(&joined!(text, ".", letters));
         true
     }
 
@@ -545,7 +548,7 @@ impl Writer<'_, '_, Hlsl> {
     fn whole_port_text(&mut self, key: Key, port: &Port) -> String {
         if port.is_output && self.stage == Stage::Geometry {
             self.use_output();
-            return format!("{}.{}", self.vertex_of(port.stream), port.name);
+            return joined!(self.vertex_of(port.stream), ".", port.name);
         }
         if !self.in_entry() {
             self.language.ports.outside.insert(key);
@@ -554,7 +557,7 @@ impl Writer<'_, '_, Hlsl> {
             let is_parameter = self.takes_parameters() && !port.is_output;
             if port.static_name.is_empty() || is_parameter && port.static_name == port.name {
                 let name = self.names.take(&port.name);
-                if let Some(port) = self.language.ports.all.get_mut(&key) {
+                if let Some(port) = self.language.ports.all.get_mut(&key).map(Rc::make_mut) {
                     port.static_name = name.clone();
                 }
                 return name;
@@ -564,8 +567,8 @@ impl Writer<'_, '_, Hlsl> {
         match port.is_output {
             false if self.takes_parameters() => port.name.clone(),
             true if self.language.ports.single.is_some() => self.language.ports.output.clone(),
-            true => format!("{}.{}", self.language.ports.output, port.name),
-            false => format!("{}.{}", self.language.ports.input, port.name),
+            true => joined!(self.language.ports.output, ".", port.name),
+            false => joined!(self.language.ports.input, ".", port.name),
         }
     }
 
@@ -585,7 +588,7 @@ impl Writer<'_, '_, Hlsl> {
                 (Some(built_in::SAMPLE_MASK), Some(_)) => {
                     let text = self.port_text((var, WHOLE), &port);
                     let signed = self.sign(element(self.module, port.ty)) == Sign::Signed && !port.is_output;
-                    self.out.push_str(&if signed { format!("int({text})") } else { text });
+                    self.out.push_str(&if signed { joined!("int(", text, ")") } else { text });
                     return Some(1);
                 }
                 (None, Some(step))
@@ -600,22 +603,22 @@ impl Writer<'_, '_, Hlsl> {
                         Step::Part(index) => index.to_string(),
                         Step::Index(index) => self.text_of(index),
                     };
-                    self.out.push_str(&format!("GetAttributeAtVertex({text}, {index})"));
+                    self.out.push_str(&joined!("GetAttributeAtVertex(", text, ", ", index, ")"));
                     return Some(1);
                 }
                 (Some(built_in::FRAG_COORD), Some(Step::Part(index))) => {
                     let text = self.port_text((var, WHOLE), &port);
                     match index {
-                        0..=2 => self.out.push_str(&format!("{text}.{}", ["x", "y", "z"][*index as usize])),
-                        _ => self.out.push_str(&format!("(1.0 / {text}.w)")),
+                        0..=2 => self.out.push_str(&joined!(text, ".", ["x", "y", "z"][*index as usize])),
+                        _ => self.out.push_str(&joined!("(1.0 / ", text, ".w)")),
                     }
                     return Some(1);
                 }
                 (Some(built_in::TESS_COORD), Some(Step::Part(index))) if !self.has_three_coordinates() => {
                     let text = self.port_text((var, WHOLE), &port);
                     self.out.push_str(&match index {
-                        0 => format!("{text}.x"),
-                        1 => format!("{text}.y"),
+                        0 => joined!(text, ".x"),
+                        1 => joined!(text, ".y"),
                         _ => "0.0".to_owned(),
                     });
                     return Some(1);
@@ -652,7 +655,7 @@ impl Writer<'_, '_, Hlsl> {
             let is_shown = port.is_output && port.of.is_none() && port.stream == 0;
             is_shown && port.number == Some(built_in::POSITION)
         })?;
-        Some(format!("{}.{}", self.language.ports.output, port.name))
+        Some(joined!(self.language.ports.output, ".", port.name))
     }
 
     /// Type and semantic of the only output, if the entry point can return it as it is.
@@ -683,7 +686,7 @@ impl Writer<'_, '_, Hlsl> {
         };
         self.language.ports.output_type.clone_from(&ty);
         self.language.ports.single = Some(self.out.len());
-        Some((ty, port.semantic))
+        Some((ty, port.semantic.clone()))
     }
 
     /// Statements before the entry point returns.
@@ -693,7 +696,7 @@ impl Writer<'_, '_, Hlsl> {
             .outside_ports(true)
             .flat_map(|port| match port.vectors.len() {
                 2 => distance_vectors(port, output),
-                _ => vec![format!("{output}.{} = {};", port.name, port.static_name)],
+                _ => vec![joined!(output, ".", port.name, " = ", port.static_name, ";")],
             })
             .collect();
         lines.extend(self.last_copies());
@@ -703,7 +706,7 @@ impl Writer<'_, '_, Hlsl> {
         lines
     }
 
-    pub(super) fn outside_ports(&self, is_output: bool) -> impl Iterator<Item = &Port> {
+    pub(super) fn outside_ports(&self, is_output: bool) -> impl Iterator<Item = &Rc<Port>> {
         let ports = &self.language.ports;
         ports
             .outside
@@ -716,17 +719,17 @@ impl Writer<'_, '_, Hlsl> {
     pub(super) fn first_statements(&mut self) -> Vec<String> {
         let elements = self.first_elements();
         let ports = &self.language.ports;
-        let prefix = if self.takes_parameters() { String::new() } else { format!("{}.", ports.input) };
+        let prefix = if self.takes_parameters() { String::new() } else { joined!(ports.input, ".") };
         let ports =
             self.outside_ports(false).filter(|port| self.takes_value(port.number)).flat_map(
                 |port| match port.vectors.len() {
                     2 => (0..)
                         .zip(port.distances())
                         .map(|(index, distance)| {
-                            format!("{}[{index}] = {prefix}{distance};", port.static_name)
+                            joined!(port.static_name, "[", index, "] = ", prefix, distance, ";")
                         })
                         .collect(),
-                    _ => vec![format!("{} = {prefix}{};", port.static_name, port.name)],
+                    _ => vec![joined!(port.static_name, " = ", prefix, port.name, ";")],
                 },
             );
         elements.into_iter().chain(ports).chain(self.first_copies()).collect()
@@ -772,10 +775,10 @@ fn distance_vectors(port: &Port, output: &str) -> Vec<String> {
     let mut first = 0;
     let mut lines = Vec::new();
     for (vector, count) in &port.vectors {
-        let parts: Vec<String> = (first..first + count).map(|index| format!("{name}[{index}]")).collect();
+        let parts: Vec<String> = (first..first + count).map(|index| joined!(name, "[", index, "]")).collect();
         let parts = parts.join(", ");
-        let value = if *count > 1 { format!("float{count}({parts})") } else { parts };
-        lines.push(format!("{output}.{vector} = {value};"));
+        let value = if *count > 1 { joined!("float", count, "(", parts, ")") } else { parts };
+        lines.push(joined!(output, ".", vector, " = ", value, ";"));
         first += count;
     }
     lines

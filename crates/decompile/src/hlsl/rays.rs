@@ -6,7 +6,7 @@ use glassbox_spirv::module::Id;
 
 use super::Hlsl;
 use crate::refusal::Reason;
-use crate::text::{ANY, Operation, Sign, Writer};
+use crate::text::{ANY, Operation, Sign, Writer, joined};
 use crate::tree::{Kind, Node};
 
 /// Words for the flags of rays. Source: the HLSL reference of DirectX Raytracing.
@@ -194,7 +194,7 @@ impl Writer<'_, '_, Hlsl> {
             Some(payload) => self.pass(*payload),
             None => {
                 let name = self.nothing_passed("groupshared");
-                self.out.push_str(&format!(", {name})"));
+                self.out.push_str(&joined!(", ", name, ")"));
             }
         }
     }
@@ -204,7 +204,7 @@ impl Writer<'_, '_, Hlsl> {
         match self.tree.kind(place) {
             Kind::Variable(var) => {
                 let name = self.passed_name(var);
-                self.out.push_str(&format!(", {name})"));
+                self.out.push_str(&joined!(", ", name, ")"));
             }
             Kind::Constant(_) => {
                 self.refuse(
@@ -220,7 +220,7 @@ impl Writer<'_, '_, Hlsl> {
     fn ray_description(&mut self, parts: &[Node]) -> String {
         let name = self.names.take("ray");
         let parts: Vec<String> = parts.iter().map(|part| self.capture(|w| w.expr(*part, ANY))).collect();
-        self.before.push(format!("RayDesc {name} = {{{}}};", parts.join(", ")));
+        self.before.push(joined!("RayDesc ", name, " = {", parts.join(", "), "};"));
         name
     }
 
@@ -233,7 +233,7 @@ impl Writer<'_, '_, Hlsl> {
         self.flags(flags);
         self.out.push_str(", ");
         self.unsigned_list(numbers);
-        self.out.push_str(&format!(", {ray}"));
+        self.out.push_str(&joined!(", ", ray));
         self.pass(payload);
     }
 
@@ -256,7 +256,7 @@ impl Writer<'_, '_, Hlsl> {
         self.flags(flags);
         self.out.push_str(", ");
         self.integer(mask, Sign::Unsigned, ANY);
-        self.out.push_str(&format!(", {ray})"));
+        self.out.push_str(&joined!(", ", ray, ")"));
     }
 
     fn report(&mut self, operands: &[Node]) {
@@ -268,7 +268,7 @@ impl Writer<'_, '_, Hlsl> {
             Some(name) => name,
             None => self.nothing_passed("static"),
         };
-        self.out.push_str(&format!(", {attributes})"));
+        self.out.push_str(&joined!(", ", attributes, ")"));
     }
 
     /// Writes a call that ends an any-hit shader; what it changed is given back before.
@@ -288,7 +288,7 @@ impl Writer<'_, '_, Hlsl> {
     /// Writes the value of a built-in variable that is a function: as its type in the module.
     pub(super) fn as_module_type(&mut self, text: &str, ty: Id) -> String {
         if self.stage.is_ray_tracing() && self.sign(ty) == Sign::Signed {
-            return format!("{}({text})", self.type_text(ty));
+            return joined!(self.type_text(ty), "(", text, ")");
         }
         text.to_owned()
     }

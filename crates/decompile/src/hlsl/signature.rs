@@ -1,5 +1,7 @@
 //! Spells structures of inputs and outputs, and parameters and attributes of the entry point.
 
+use std::rc::Rc;
+
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
 use glassbox_spirv::module::{ConstantValue, Id, Type};
@@ -8,7 +10,7 @@ use super::Hlsl;
 use super::ports::Port;
 use crate::interface::element;
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer};
+use crate::text::{Scalar, Writer, append, joined};
 
 /// Most registers of the inputs or outputs of a stage.
 const MAX_PORTS: u32 = 32;
@@ -22,7 +24,7 @@ const POSITION: (u32, u32, u32) = (1, built_in::POSITION, 0);
 impl Writer<'_, '_, Hlsl> {
     /// Structures and variables of inputs and outputs.
     pub(super) fn ports_text(&mut self) -> (String, String) {
-        let mut all: Vec<Port> = self.language.ports.all.values().cloned().collect();
+        let mut all: Vec<Rc<Port>> = self.language.ports.all.values().cloned().collect();
         all.sort_by_key(|port| port.order);
         let mut text = String::new();
         let ports = &self.language.ports;
@@ -37,7 +39,7 @@ impl Writer<'_, '_, Hlsl> {
                 continue;
             }
             let own = all.iter().filter(|port| port.is_output == is_output && port.stream == stream);
-            let own: Vec<&Port> = own.filter(|port| port.of.is_none()).collect();
+            let own: Vec<&Rc<Port>> = own.filter(|port| port.of.is_none()).collect();
             let distances: u32 = own.iter().flat_map(|port| &port.vectors).map(|vector| vector.1).sum();
             let registers: u32 =
                 own.iter().map(|port| self.registers_of(port.ty, 0)).fold(0, u32::saturating_add);
@@ -45,11 +47,11 @@ impl Writer<'_, '_, Hlsl> {
             if distances > MAX_DISTANCES || too_many {
                 self.refuse(Reason::Interface, "the inputs or outputs need more registers than a stage has");
             }
-            text.push_str(&format!("\nstruct {name} {{\n"));
+            append!(text, "\nstruct ", name, " {\n");
             let mut lines: Vec<_> = own.iter().map(|port| (port.order, self.port_lines(port))).collect();
             let added = self.language.ports.added_position.as_str();
             if is_output && stream == 0 && !added.is_empty() {
-                lines.push((POSITION, format!("    float4 {added} : SV_Position;\n")));
+                lines.push((POSITION, joined!("    float4 ", added, " : SV_Position;\n")));
                 lines.sort_by_key(|line| line.0);
             } else if own.is_empty() {
                 lines.push((POSITION, "    float4 position : SV_Position;\n".to_owned()));
@@ -60,11 +62,12 @@ impl Writer<'_, '_, Hlsl> {
         text.push_str(&self.no_vertex());
         text.push_str(&self.mesh_structures());
         text.push_str(&self.element_structures());
-        let outside: Vec<Port> = self.outside_ports(false).chain(self.outside_ports(true)).cloned().collect();
+        let outside: Vec<Rc<Port>> =
+            self.outside_ports(false).chain(self.outside_ports(true)).cloned().collect();
         let mut variables = self.shared_vertices();
         for port in outside {
             let declared = self.port_declarator(&port, &port.static_name);
-            variables.push_str(&format!("static {declared};\n"));
+            variables.push_str(&joined!("static ", declared, ";\n"));
         }
         (text, variables)
     }
@@ -78,7 +81,7 @@ impl Writer<'_, '_, Hlsl> {
         for (index, (name, count)) in port.vectors.iter().enumerate() {
             let ty = self.vector_name(Scalar::Float(32), *count);
             let mark = self.mark_port(port.var, true);
-            text.push_str(&format!("    {ty} {name} : {}{index};{mark}\n", port.semantic));
+            append!(text, "    ", ty, " ", name, " : ", port.semantic, index, ";", mark, "\n");
         }
         text
     }
@@ -87,7 +90,7 @@ impl Writer<'_, '_, Hlsl> {
     pub(super) fn port_line(&mut self, port: &Port) -> String {
         let declared = self.port_declarator(port, &port.name);
         let mark = self.mark_port(port.var, true);
-        format!("    {}{declared} : {};{mark}\n", port.words, port.semantic)
+        joined!("    ", port.words, declared, " : ", port.semantic, ";", mark, "\n")
     }
 
     /// Registers that a value of a type takes between stages, counted to just above the limit.
@@ -114,23 +117,23 @@ impl Writer<'_, '_, Hlsl> {
 
     pub(super) fn port_declarator(&mut self, port: &Port, name: &str) -> String {
         if port.number == Some(built_in::SAMPLE_MASK) {
-            return format!("uint {name}");
+            return joined!("uint ", name);
         }
         if port.is_fragment_place() {
-            return format!("{} {name}", self.vector_name(Scalar::Float(32), 4));
+            return joined!(self.vector_name(Scalar::Float(32), 4), " ", name);
         }
         if self.is_unsigned_here(port) {
-            return format!("uint {name}");
+            return joined!("uint ", name);
         }
         if port.number == Some(built_in::TESS_COORD) && !self.has_three_coordinates() {
-            return format!("float2 {name}");
+            return joined!("float2 ", name);
         }
         if let Some(given) = port.given {
             let scalar = self.scalar(element(self.module, port.ty)).unwrap_or(Scalar::Float(32));
-            return format!("{} {name}", self.vector_name(scalar, given.components));
+            return joined!(self.vector_name(scalar, given.components), " ", name);
         }
         if let Some(count) = port.single_vector() {
-            return format!("{} {name}", self.vector_name(Scalar::Float(32), count));
+            return joined!(self.vector_name(Scalar::Float(32), count), " ", name);
         }
         self.declarator_text(port.ty, name)
     }
@@ -145,16 +148,16 @@ impl Writer<'_, '_, Hlsl> {
             return if ports.input.is_empty() {
                 String::new()
             } else {
-                format!("{} {}", ports.input_type, ports.input)
+                joined!(ports.input_type, " ", ports.input)
             };
         }
         let inputs = self.language.ports.all.values().filter(|port| !port.is_output && port.of.is_none());
         let inputs = inputs.filter(|port| self.takes_value(port.number));
-        let mut all: Vec<Port> = inputs.cloned().collect();
+        let mut all: Vec<Rc<Port>> = inputs.cloned().collect();
         all.sort_by_key(|port| port.order);
         let mut parameters: Vec<String> = all
             .iter()
-            .map(|port| format!("{} : {}", self.port_declarator(port, &port.name), port.semantic))
+            .map(|port| joined!(self.port_declarator(port, &port.name), " : ", port.semantic))
             .collect();
         parameters.extend(self.passed_declarations());
         if self.stage == Stage::Mesh {
@@ -190,15 +193,15 @@ impl Writer<'_, '_, Hlsl> {
 
     pub(super) fn workgroup_size_text(&mut self) -> String {
         let [x, y, z] = self.workgroup();
-        format!("uint3({x}, {y}, {z})")
+        joined!("uint3(", x, ", ", y, ", ", z, ")")
     }
 
     /// Attributes of the entry point.
     pub(super) fn attributes(&mut self) -> String {
         match self.stage {
-            Stage::Compute | Stage::Task => format!("[numthreads({})]\n", self.workgroup().join(", ")),
+            Stage::Compute | Stage::Task => joined!("[numthreads(", self.workgroup().join(", "), ")]\n"),
             Stage::Mesh => {
-                format!("[numthreads({})]\n{}", self.workgroup().join(", "), self.mesh_attributes())
+                joined!("[numthreads(", self.workgroup().join(", "), ")]\n", self.mesh_attributes())
             }
             Stage::Geometry => self.geometry_attributes(),
             Stage::TessellationEvaluation => self.domain_attribute(),

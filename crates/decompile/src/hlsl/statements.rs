@@ -6,7 +6,7 @@ use glassbox_spirv::module::{At, Type};
 
 use super::Hlsl;
 use crate::refusal::Reason;
-use crate::text::{ANY, Sign, Writer};
+use crate::text::{ANY, Sign, Writer, joined};
 use crate::tree::{Body, Case, Direction, Kind, List, LoopParts, NONE, Node, Origin, Statement, Var};
 
 impl Writer<'_, '_, Hlsl> {
@@ -22,14 +22,14 @@ impl Writer<'_, '_, Hlsl> {
             let parameters = self.entry_parameters();
             if let Some((ty, semantic)) = self.single_output() {
                 self.find_results(body);
-                return format!("{attributes}{ty} main({parameters}) : {semantic}");
+                return joined!(attributes, ty, " main(", parameters, ") : ", semantic);
             }
             let result = match self.language.ports.output_type.as_str() {
                 "" => "void".to_owned(),
                 _ if !self.returns_output() => "void".to_owned(),
                 name => name.to_owned(),
             };
-            return format!("{attributes}{result} main({parameters})");
+            return joined!(attributes, result, " main(", parameters, ")");
         }
         let function = &self.module.functions[body.index];
         let result = self.returned(self.module.get(function.declaration()).ty);
@@ -39,7 +39,7 @@ impl Writer<'_, '_, Hlsl> {
             parameters.push(self.parameter(var, *direction));
         }
         parameters.extend(self.passed_streams(function.id));
-        format!("{result} {name}({})", parameters.join(", "))
+        joined!(result, " ", name, "(", parameters.join(", "), ")")
     }
 
     fn parameter(&mut self, var: Var, direction: Direction) -> String {
@@ -52,14 +52,14 @@ impl Writer<'_, '_, Hlsl> {
         };
         let compares = self.language.compared.contains(&var);
         match self.module.ty(ty) {
-            Some(Type::Sampler) if compares => format!("SamplerComparisonState {name}"),
+            Some(Type::Sampler) if compares => joined!("SamplerComparisonState ", name),
             Some(Type::SampledImage { .. }) if self.has_sampler(ty) => {
-                let sampler = self.names.take(&format!("{name}_sampler"));
+                let sampler = self.names.take(&joined!(name, "_sampler"));
                 self.language.samplers.insert(var, sampler.clone());
                 let state = if compares { "SamplerComparisonState" } else { "SamplerState" };
-                format!("{} {name}, {state} {sampler}", self.type_name(ty))
+                joined!(self.type_name(ty), " ", name, ", ", state, " ", sampler)
             }
-            _ => format!("{qualifier}{}", self.declarator_text(ty, &name)),
+            _ => joined!(qualifier, self.declarator_text(ty, &name)),
         }
     }
 
@@ -74,13 +74,13 @@ impl Writer<'_, '_, Hlsl> {
             lines = if self.shares_vertex() { Vec::new() } else { self.vertices() };
         } else if !ports.output.is_empty() && !self.in_patch() {
             let (ty, name) = (&ports.output_type, &ports.output);
-            let start = if self.assigns_all(body) { String::new() } else { format!(" = ({ty})0") };
+            let start = if self.assigns_all(body) { String::new() } else { joined!(" = (", ty, ")0") };
             if ports.single.is_none_or(|start| names_word(&self.out[start..], name)) {
-                lines.push(format!("{ty} {name}{start};"));
+                lines.push(joined!(ty, " ", name, start, ";"));
             }
         }
         lines.extend(self.first_statements());
-        lines.iter().map(|line| format!("    {line}\n")).collect()
+        lines.iter().map(|line| joined!("    ", line, "\n")).collect()
     }
 
     /// True if the entry point returns its outputs; geometry shaders append them to a stream.
@@ -143,7 +143,7 @@ impl Writer<'_, '_, Hlsl> {
             self.refuse(Reason::Control, "HLSL calls DispatchMesh once; emit the tasks at the end");
         }
         if self.in_patch() {
-            self.out.push_str(&format!("    return {};\n", self.language.elements.patch.name));
+            self.out.push_str(&joined!("    return ", self.language.elements.patch.name, ";\n"));
             return;
         }
         let ends = matches!(last, Some(Statement::End(_))) && self.stage.is_ray_tracing();
@@ -152,10 +152,10 @@ impl Writer<'_, '_, Hlsl> {
             && !self.language.ports.output.is_empty()
             && !std::mem::take(&mut self.language.ports.returned)
         {
-            lines.push(format!("return {};", self.language.ports.output));
+            lines.push(joined!("return ", self.language.ports.output, ";"));
         }
         for line in lines {
-            self.out.push_str(&format!("    {line}\n"));
+            self.out.push_str(&joined!("    ", line, "\n"));
         }
     }
 
@@ -164,7 +164,7 @@ impl Writer<'_, '_, Hlsl> {
             self.refuse(Reason::Control, "HLSL calls DispatchMesh on every way; return at the end alone");
         }
         if self.in_patch() {
-            let text = format!("return {}", self.language.elements.patch.name);
+            let text = joined!("return ", self.language.elements.patch.name);
             return self.out.push_str(&text);
         }
         if !self.in_entry() || self.language.ports.output.is_empty() || !self.returns_output() {
@@ -182,7 +182,7 @@ impl Writer<'_, '_, Hlsl> {
         }
         let lines = self.last_statements();
         self.insert_lines(&lines);
-        let text = format!("return {}", self.language.ports.output);
+        let text = joined!("return ", self.language.ports.output);
         self.out.push_str(&text);
     }
 
@@ -244,9 +244,9 @@ impl Writer<'_, '_, Hlsl> {
             }
         } else if !is_void {
             let name = self.returned(result.unwrap_or(0));
-            self.out.push_str(&format!(";\n{}return ({name})0", "    ".repeat(self.indent)));
+            self.out.push_str(&joined!(";\n", "    ".repeat(self.indent), "return (", name, ")0"));
         } else if self.language.inside > 0 && !at_end {
-            self.out.push_str(&format!(";\n{}return", "    ".repeat(self.indent)));
+            self.out.push_str(&joined!(";\n", "    ".repeat(self.indent), "return"));
         }
     }
 
@@ -269,13 +269,13 @@ impl Writer<'_, '_, Hlsl> {
                 let name = self.local_name(var);
                 let declared = self.declarator_text(self.tree.variable(var).ty, &name);
                 let list = self.list_text(&parts);
-                self.out.push_str(&format!("{declared} = {list}"));
+                self.out.push_str(&joined!(declared, " = ", list));
             }
             _ => match self.splat(value).filter(|_| is_fresh) {
                 Some(number) if is_new => {
                     let name = self.local_name(var);
                     let declared = self.declarator_text(self.tree.variable(var).ty, &name);
-                    self.out.push_str(&format!("{declared} = "));
+                    self.out.push_str(&joined!(declared, " = "));
                     self.expr(number, ANY);
                 }
                 _ => self.plain_declare(var, value),
@@ -297,7 +297,7 @@ impl Writer<'_, '_, Hlsl> {
                 _ => self.text_of(part),
             });
         }
-        format!("{{ {} }}", texts.join(", "))
+        joined!("{ ", texts.join(", "), " }")
     }
 
     pub(super) fn assign_place(&mut self, place: Node, value: Node) {
@@ -332,7 +332,7 @@ impl Writer<'_, '_, Hlsl> {
         let flag = outer.clone().unwrap_or_else(|| {
             let flag = self.names.take("goesOn");
             self.begin(at);
-            self.out.push_str(&format!("bool {flag} = false;\n"));
+            self.out.push_str(&joined!("bool ", flag, " = false;\n"));
             flag
         });
         self.language.goes_on = Some(flag.clone());
@@ -341,7 +341,7 @@ impl Writer<'_, '_, Hlsl> {
         let leave = if self.language.goes_on.is_some() { "break" } else { "continue" };
         let inner = "    ".repeat(self.indent + 1);
         self.begin(at);
-        self.out.push_str(&format!("if ({flag}) {{\n{inner}{leave};\n"));
+        self.out.push_str(&joined!("if (", flag, ") {\n", inner, leave, ";\n"));
         self.begin(at);
         self.out.push_str("}\n");
     }

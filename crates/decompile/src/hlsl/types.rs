@@ -1,12 +1,14 @@
 //! Spells types and constants.
 
+use std::borrow::Cow;
+
 use glassbox_spirv::build::value::{decoration, dim};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{ConstantValue, Id, ImageType, Type};
 
 use super::Hlsl;
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer, call_text, counted, decimal, half};
+use crate::text::{Scalar, Writer, append, call_text, counted, decimal, half, joined, vectors};
 
 /// Deepest nesting of types.
 const MAX_DEPTH: u32 = 32;
@@ -14,55 +16,55 @@ const MAX_DEPTH: u32 = 32;
 const MAX_PARTS: u32 = 1024;
 
 impl Writer<'_, '_, Hlsl> {
-    pub(super) fn vector_text(&mut self, scalar: Scalar, count: u32) -> String {
-        let (name, version) = match scalar {
-            Scalar::Bool => ("bool", 40),
-            Scalar::Int(16) => ("int16_t", 62),
-            Scalar::Uint(16) => ("uint16_t", 62),
-            Scalar::Float(16) => ("float16_t", 62),
-            Scalar::Int(64) => ("int64_t", 60),
-            Scalar::Uint(64) => ("uint64_t", 60),
-            Scalar::Float(64) => ("double", 50),
-            Scalar::Int(32) => ("int", 40),
-            Scalar::Uint(32) => ("uint", 40),
-            Scalar::Float(32) => ("float", 40),
+    pub(super) fn vector_text(&mut self, scalar: Scalar, count: u32) -> &'static str {
+        let (names, version) = match scalar {
+            Scalar::Bool => (vectors!("bool"), 40),
+            Scalar::Int(16) => (vectors!("int16_t"), 62),
+            Scalar::Uint(16) => (vectors!("uint16_t"), 62),
+            Scalar::Float(16) => (vectors!("float16_t"), 62),
+            Scalar::Int(64) => (vectors!("int64_t"), 60),
+            Scalar::Uint(64) => (vectors!("uint64_t"), 60),
+            Scalar::Float(64) => (vectors!("double"), 50),
+            Scalar::Int(32) => (vectors!("int"), 40),
+            Scalar::Uint(32) => (vectors!("uint"), 40),
+            Scalar::Float(32) => (vectors!("float"), 40),
             _ => {
                 self.lacks(Reason::Type, "numbers of this width");
-                ("int", 40)
+                (vectors!("int"), 40)
             }
         };
-        self.since(version, Reason::Type, name);
-        if count == 1 { name.to_owned() } else { counted(name, count) }
+        self.since(version, Reason::Type, names[0]);
+        counted(names, count)
     }
 
     /// Name of a type; arrays have their sizes behind it.
-    pub(super) fn type_text(&mut self, ty: Id) -> String {
+    pub(super) fn type_text(&mut self, ty: Id) -> Cow<'static, str> {
         match self.module.ty(ty) {
-            Some(Type::Void) => "void".to_owned(),
+            Some(Type::Void) => Cow::Borrowed("void"),
             Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
-                self.scalar_or_vector_name(ty)
+                self.scalar_or_vector_name(ty).into()
             }
             Some(Type::Matrix { column, count }) => {
                 let rows = self.module.vector_size(column).unwrap_or(1);
                 let scalar = self.scalar(column).unwrap_or(Scalar::Float(32));
-                format!("{}{count}x{rows}", self.vector_text(scalar, 1))
+                joined!(self.vector_text(scalar, 1), count, "x", rows).into()
             }
             Some(Type::Array { .. } | Type::RuntimeArray { .. }) => {
                 let (inner, sizes) = self.array(ty);
-                format!("{}{sizes}", self.type_name(inner))
+                joined!(self.type_name(inner), sizes).into()
             }
-            Some(Type::Struct { .. }) => self.struct_name(ty),
-            Some(Type::Image(image)) => self.image_name(&image),
+            Some(Type::Struct { .. }) => self.struct_name(ty).into(),
+            Some(Type::Image(image)) => self.image_name(&image).into(),
             Some(Type::SampledImage { image }) => match self.module.ty(image) {
-                Some(Type::Image(image)) => self.image_name(&image),
-                _ => String::new(),
+                Some(Type::Image(image)) => self.image_name(&image).into(),
+                _ => Cow::Borrowed(""),
             },
-            Some(Type::Sampler) => "SamplerState".to_owned(),
-            Some(Type::AccelerationStructure) => self.scene_type(),
-            Some(Type::RayQuery) => self.query_type(),
+            Some(Type::Sampler) => Cow::Borrowed("SamplerState"),
+            Some(Type::AccelerationStructure) => self.scene_type().into(),
+            Some(Type::RayQuery) => self.query_type().into(),
             _ => {
                 self.lacks(Reason::Type, "a type of the module");
-                String::new()
+                Cow::Borrowed("")
             }
         }
     }
@@ -74,7 +76,7 @@ impl Writer<'_, '_, Hlsl> {
             match self.module.ty(ty) {
                 Some(Type::Array { element, length }) => {
                     let length = self.length_text(length);
-                    sizes.push_str(&format!("[{length}]"));
+                    append!(sizes, "[", length, "]");
                     ty = element;
                 }
                 Some(Type::RuntimeArray { element }) => {
@@ -130,41 +132,41 @@ impl Writer<'_, '_, Hlsl> {
         let writable = if is_writable { "RW" } else { "" };
         // What a texture holds if nothing is stated.
         if texel == "float4" && !is_writable && image.multisampled == 0 && image.dim != dim::BUFFER {
-            return format!("{shape}{array}");
+            return joined!(shape, array);
         }
-        format!("{writable}{shape}{array}<{texel}>")
+        joined!(writable, shape, array, "<", texel, ">")
     }
 
     /// Text of a number.
     pub(super) fn number_text(&mut self, scalar: Scalar, bits: u64) -> String {
         match scalar {
             Scalar::Bool => (bits != 0).to_string(),
-            Scalar::Int(16) => format!("int16_t({})", bits as i16),
+            Scalar::Int(16) => joined!("int16_t(", bits as i16, ")"),
             Scalar::Int(64) => match bits as i64 {
                 i64::MIN => "(-9223372036854775807ll - 1ll)".to_owned(),
-                value => format!("{value}ll"),
+                value => joined!(value, "ll"),
             },
             Scalar::Int(_) => match bits as u32 as i32 {
                 i32::MIN => "(-2147483647 - 1)".to_owned(),
                 value => value.to_string(),
             },
-            Scalar::Uint(16) => format!("uint16_t({}u)", bits as u16),
-            Scalar::Uint(64) => format!("{bits}ull"),
-            Scalar::Uint(_) => format!("{}u", bits as u32),
+            Scalar::Uint(16) => joined!("uint16_t(", bits as u16, "u)"),
+            Scalar::Uint(64) => joined!(bits, "ull"),
+            Scalar::Uint(_) => joined!(bits as u32, "u"),
             Scalar::Float(64) => {
                 let value = f64::from_bits(bits);
                 if value.is_finite() {
-                    format!("{}L", decimal(value, 64))
+                    joined!(decimal(value, 64), "L")
                 } else {
-                    format!("asdouble({}u, {}u)", bits as u32, bits >> 32)
+                    joined!("asdouble(", bits as u32, "u, ", bits >> 32, "u)")
                 }
             }
             Scalar::Float(16) => {
                 let value = half(bits as u16);
                 if value.is_finite() {
-                    format!("float16_t({})", decimal(value, 32))
+                    joined!("float16_t(", decimal(value, 32), ")")
                 } else {
-                    format!("asfloat16(uint16_t({}u))", bits as u16)
+                    joined!("asfloat16(uint16_t(", bits as u16, "u))")
                 }
             }
             Scalar::Float(_) => {
@@ -188,7 +190,7 @@ impl Writer<'_, '_, Hlsl> {
         let parts = self.with_pads(ty, parts);
         match self.module.ty(ty) {
             Some(Type::Array { .. } | Type::Struct { .. }) if parts.is_empty() => "{ 0 }".to_owned(),
-            Some(Type::Array { .. } | Type::Struct { .. }) => format!("{{ {} }}", parts.join(", ")),
+            Some(Type::Array { .. } | Type::Struct { .. }) => joined!("{ ", parts.join(", "), " }"),
             _ => call_text(&self.type_name(ty), &parts),
         }
     }
@@ -198,11 +200,15 @@ impl Writer<'_, '_, Hlsl> {
         match (self.module.ty(ty), parts) {
             (Some(Type::Vector { count, .. }), [only]) if count > 1 => {
                 let lanes = "x".repeat(count.min(4) as usize);
-                if is_postfix(only) { format!("{only}.{lanes}") } else { format!("({only}).{lanes}") }
+                if is_postfix(only) { joined!(only, ".", lanes) } else { joined!("(", only, ").", lanes) }
             }
             (Some(Type::Matrix { .. }), [larger]) => {
                 let name = self.type_name(ty);
-                if is_postfix(larger) { format!("({name}){larger}") } else { format!("({name})({larger})") }
+                if is_postfix(larger) {
+                    joined!("(", name, ")", larger)
+                } else {
+                    joined!("(", name, ")(", larger, ")")
+                }
             }
             (Some(Type::Array { .. } | Type::Struct { .. }), _) => {
                 let name = self.maker(ty);
@@ -219,7 +225,7 @@ impl Writer<'_, '_, Hlsl> {
             return name.clone();
         }
         let result = self.returned(ty);
-        let name = self.names.take(&format!("make_{result}"));
+        let name = self.names.take(&joined!("make_", result));
         self.language.makers.insert(ty, name.clone());
         let mut parameters = Vec::new();
         let mut lines = String::new();
@@ -229,17 +235,29 @@ impl Writer<'_, '_, Hlsl> {
             let part = self.tree.part_type(ty, index).unwrap_or(0);
             let (member, target) = if is_struct {
                 let member = self.member_name(ty, index);
-                (member.clone(), format!(".{member}"))
+                (member.clone(), joined!(".", member))
             } else {
-                (format!("element{index}"), format!("[{index}]"))
+                (joined!("element", index), joined!("[", index, "]"))
             };
             parameters.push(self.declarator_text(part, &member));
-            lines.push_str(&format!("    made_value{target} = {member};\n"));
+            append!(lines, "    made_value", target, " = ", member, ";\n");
         }
-        let start = if count == 0 { format!(" = ({result})0") } else { String::new() };
+        let start = if count == 0 { joined!(" = (", result, ")0") } else { String::new() };
         let parameters = parameters.join(", ");
-        let text = format!(
-            "\n{result} {name}({parameters})\n{{\n    {result} made_value{start};\n{lines}    return made_value;\n}}\n"
+        let text = joined!(
+            "\n",
+            result,
+            " ",
+            name,
+            "(",
+            parameters,
+            ")\n{\n    ",
+            result,
+            " made_value",
+            start,
+            ";\n",
+            lines,
+            "    return made_value;\n}\n"
         );
         self.language.made.push_str(&text);
         name
@@ -252,7 +270,7 @@ impl Writer<'_, '_, Hlsl> {
             return name.clone();
         }
         let result = self.returned(ty);
-        let name = self.names.take(&format!("choose_{result}"));
+        let name = self.names.take(&joined!("choose_", result));
         self.language.choosers.insert(ty, name.clone());
         self.language.made.push_str(&format!(
             "\n{result} {name}(bool condition, {result} yes, {result} no)\n{{\n    if (condition) {{\n        \
@@ -316,7 +334,7 @@ impl Writer<'_, '_, Hlsl> {
     /// Name of a type as the result of a function: arrays have one of their own there.
     pub(super) fn returned(&mut self, ty: Id) -> String {
         if !matches!(self.module.ty(ty), Some(Type::Array { .. })) {
-            return self.type_name(ty);
+            return self.type_name(ty).into_owned();
         }
         let ty = self.canonical(ty);
         if let Some(name) = self.language.arrays.get(&ty) {
@@ -325,9 +343,9 @@ impl Writer<'_, '_, Hlsl> {
         let (inner, _) = self.array(ty);
         let inner = self.type_name(inner);
         let count = self.module.component_count(ty).map_or(String::new(), |count| count.to_string());
-        let name = self.names.take(&format!("{inner}_array{count}"));
+        let name = self.names.take(&joined!(inner, "_array", count));
         let declared = self.declarator_text(ty, &name);
-        self.struct_text.push_str(&format!("\ntypedef {declared};\n"));
+        self.struct_text.push_str(&joined!("\ntypedef ", declared, ";\n"));
         self.language.arrays.insert(ty, name.clone());
         name
     }

@@ -26,20 +26,33 @@ pub(crate) struct Entry {
     pub(crate) modes: HashMap<u32, Vec<u32>>,
 }
 
-/// Finds the entry point that the options name.
-pub(crate) fn entry(module: &Module, options: &Options, refusals: &mut Refusals) -> Option<Entry> {
-    let entries = module.globals.iter().copied().filter(|at| module.opcode(*at) == op::ENTRY_POINT);
-    let stage_of = |at: At| glassbox_spirv::stage_of(module.word(at, 0));
+/// Function and stage of the entry point that the options name, if a text can have the stage.
+pub(crate) fn entry_function(module: &Module, options: &Options) -> Option<(Id, Stage)> {
+    let at = named(module, options)?;
+    Some((module.word(at, 1), stage_of(module, at)?))
+}
+
+/// The entry point that the options name.
+fn named(module: &Module, options: &Options) -> Option<At> {
     let fits = |at: &At| {
         options.entry.as_ref().is_none_or(|name| module.string(*at, 2) == *name)
-            && options.stage.is_none_or(|stage| stage_of(*at) == Some(stage))
+            && options.stage.is_none_or(|stage| stage_of(module, *at) == Some(stage))
     };
-    let mut entries = entries.filter(fits);
-    let Some(at) = entries.next() else {
+    let mut entries = module.globals.iter().copied().filter(|at| module.opcode(*at) == op::ENTRY_POINT);
+    entries.find(fits)
+}
+
+fn stage_of(module: &Module, at: At) -> Option<Stage> {
+    glassbox_spirv::stage_of(module.word(at, 0))
+}
+
+/// Reads the entry point that the options name.
+pub(crate) fn entry(module: &Module, options: &Options, refusals: &mut Refusals) -> Option<Entry> {
+    let Some(at) = named(module, options) else {
         refusals.add(Reason::EntryPoint, None, "the module has no such entry point".to_owned());
         return None;
     };
-    let Some(stage) = stage_of(at) else {
+    let Some(stage) = stage_of(module, at) else {
         let what = match module.word(at, 0) {
             execution_model::TASK_NV | execution_model::MESH_NV => {
                 "no text has the mesh shaders of NV_mesh_shader; use those of EXT_mesh_shader"
@@ -111,7 +124,7 @@ pub fn specialization_constants(module: &Module) -> Vec<SpecializationConstant> 
             _ => continue,
         };
         let name = annotations.name(id).unwrap_or_default();
-        found.push(SpecializationConstant { number, name, ty });
+        found.push(SpecializationConstant { number, name: name.to_owned(), ty });
     }
     found.sort_by_key(|constant| constant.number);
     found
@@ -223,8 +236,9 @@ pub(crate) fn role(module: &Module, annotations: &Annotations<'_>, ty: Id, class
 /// The type inside of arrays.
 pub(crate) fn element(module: &Module, mut ty: Id) -> Id {
     for _ in 0..32 {
-        match module.ty(ty) {
-            Some(Type::Array { element, .. } | Type::RuntimeArray { element }) => ty = element,
+        let Some(at) = module.definition(ty) else { break };
+        match module.opcode(at) {
+            op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY => ty = module.word(at, 0),
             _ => break,
         }
     }

@@ -13,7 +13,7 @@ use super::Msl;
 use crate::Slot;
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
-use crate::text::{Numbers, Writer};
+use crate::text::{Numbers, Writer, joined};
 use crate::tree::Var;
 
 /// A kind of resource, with its own indices.
@@ -140,7 +140,7 @@ impl Writer<'_, '_, Msl> {
         let mut taken = Numbers::default();
         for (one, given) in all.iter().zip(&given) {
             if let Some(index) = *given {
-                let written = format!("[[{}({index})]]", one.kind.word());
+                let written = joined!("[[", one.kind.word(), "(", index, ")]]");
                 self.take_given(&mut taken, ((), 0, index), (one.var, one.count), &written);
             }
             let start = given.unwrap_or(one.place[1]);

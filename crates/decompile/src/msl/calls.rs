@@ -10,7 +10,7 @@ use super::{Msl, Need};
 use crate::Mapping;
 use crate::interface::element;
 use crate::refusal::Reason;
-use crate::text::{ANY, Operation, Writer};
+use crate::text::{ANY, Operation, Writer, joined};
 use crate::tree::{Body, Direction, Kind, Node, Step, Var};
 
 impl Writer<'_, '_, Msl> {
@@ -29,7 +29,7 @@ impl Writer<'_, '_, Msl> {
         for (&var, direction) in body.parameters.iter().zip(&body.directions) {
             self.parameter(var, *direction, &mut parameters);
         }
-        format!("{result} {name}({})", parameters.join(", "))
+        joined!(result, " ", name, "(", parameters.join(", "), ")")
     }
 
     pub(super) fn entry_head(&mut self) -> String {
@@ -37,12 +37,12 @@ impl Writer<'_, '_, Msl> {
         let result = match self.language.ports.single {
             Some(var) => {
                 let name = self.annotations.name(self.tree.variable(var).id).unwrap_or_default();
-                self.map_variable(var, &name, Mapping::Output(0));
+                self.map_variable(var, name, Mapping::Output(0));
                 self.map_bound("[[color(0)]]".to_owned());
                 self.type_name(self.tree.variable(var).ty)
             }
-            None if self.language.ports.output_type.is_empty() => "void".to_owned(),
-            None => self.language.ports.output_type.clone(),
+            None if self.language.ports.output_type.is_empty() => "void".into(),
+            None => self.language.ports.output_type.clone().into(),
         };
         let stage = match self.stage {
             Stage::Vertex | Stage::TessellationEvaluation => "vertex",
@@ -54,9 +54,9 @@ impl Writer<'_, '_, Msl> {
         let early = self.stage == Stage::Fragment
             && self.entry.modes.contains_key(&execution_mode::EARLY_FRAGMENT_TESTS);
         if self.stage == Stage::TessellationEvaluation {
-            return format!("{}vertex {result} {name}()", self.patch_attribute());
+            return joined!(self.patch_attribute(), "vertex ", result, " ", name, "()");
         }
-        format!("{}{stage} {result} {name}()", if early { "[[early_fragment_tests]] " } else { "" })
+        joined!(if early { "[[early_fragment_tests]] " } else { "" }, stage, " ", result, " ", name, "()")
     }
 
     fn parameter(&mut self, var: Var, direction: Direction, all: &mut Vec<String>) {
@@ -93,18 +93,18 @@ impl Writer<'_, '_, Msl> {
         if self.tree.is_reference(element(self.module, ty)) {
             let (core, sizes) = self.sizes(ty);
             let core = self.type_name(core);
-            let name = if sizes.is_empty() { format!("& {name}") } else { format!(" (&{name}){sizes}") };
-            return format!("{core} {space}{name}");
+            let name = if sizes.is_empty() { joined!("& ", name) } else { joined!(" (&", name, ")", sizes) };
+            return joined!(core, " ", space, name);
         }
         if space == "thread" {
-            return format!("thread {}& {name}", self.type_name(ty));
+            return joined!("thread ", self.type_name(ty), "& ", name);
         }
         let (core, sizes) = self.sizes(ty);
         let core = self.stored_name(core, Store::Plain);
         if sizes.is_empty() {
-            format!("{space} {core}& {name}")
+            joined!(space, " ", core, "& ", name)
         } else {
-            format!("{space} {core} (&{name}){sizes}")
+            joined!(space, " ", core, " (&", name, ")", sizes)
         }
     }
 
@@ -118,13 +118,13 @@ impl Writer<'_, '_, Msl> {
         let core_name = match self.module.ty(image) {
             Some(Type::Image(image)) => self.image_name(&image, usage),
             Some(Type::Sampler) => "sampler".to_owned(),
-            _ => self.type_name(image),
+            _ => self.type_name(image).into_owned(),
         };
-        format!("{} {name}", self.resource_array(ty, core_name))
+        joined!(self.resource_array(ty, core_name), " ", name)
     }
 
     pub(super) fn sampler_declarator(&mut self, ty: Id, name: &str) -> String {
-        format!("{} {name}", self.resource_array(ty, "sampler".to_owned()))
+        joined!(self.resource_array(ty, "sampler".to_owned()), " ", name)
     }
 
     fn resource_array(&mut self, ty: Id, core: String) -> String {
@@ -140,7 +140,7 @@ impl Writer<'_, '_, Msl> {
             }
             Some(Type::Array { element, length }) => {
                 let inner = self.resource_array(element, core);
-                format!("array<{inner}, {}>", self.length(length))
+                joined!("array<", inner, ", ", self.length(length), ">")
             }
             Some(Type::RuntimeArray { .. }) => {
                 self.refuse(
@@ -160,7 +160,7 @@ impl Writer<'_, '_, Msl> {
             return name.clone();
         }
         let texture = self.locals.get(&var).or_else(|| self.globals.get(&var)).cloned().unwrap_or_default();
-        let name = self.names.take(&format!("{texture}_sampler"));
+        let name = self.names.take(&joined!(texture, "_sampler"));
         self.language.samplers.insert(var, name.clone());
         name
     }
@@ -186,7 +186,7 @@ impl Writer<'_, '_, Msl> {
             self.language.needs_of.get(&callee).into_iter().flatten().copied().collect();
         needs.sort_by_key(|need| self.order(*need));
         all.extend(needs.into_iter().map(|need| self.need_argument(need)).collect::<Vec<_>>());
-        self.out.push_str(&format!("{name}({})", all.join(", ")));
+        self.out.push_str(&joined!(name, "(", all.join(", "), ")"));
     }
 
     /// The argument for what a function uses from outside, which the function with the call then uses too.
@@ -217,7 +217,7 @@ impl Writer<'_, '_, Msl> {
 
     /// Type of a parameter of a function.
     pub(super) fn parameter_type(&self, function: Id, index: usize) -> Option<Id> {
-        let body = self.tree.bodies.iter().find(|body| self.module.functions[body.index].id == function)?;
+        let body = self.tree.body_of(function)?;
         Some(self.module.type_of(self.tree.variable(*body.parameters.get(index)?).id))
     }
 
@@ -254,7 +254,7 @@ impl Writer<'_, '_, Msl> {
                     Step::Part(index) => index.to_string(),
                     Step::Index(index) => self.capture(|writer| writer.expr(index, ANY)),
                 };
-                sampler.push_str(&format!("[{index}]"));
+                sampler.push_str(&joined!("[", index, "]"));
             }
         }
         (texture, sampler)

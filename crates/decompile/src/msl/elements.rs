@@ -10,7 +10,7 @@ use super::{Msl, Need};
 use crate::interface::{Role, element, is_of_patch};
 use crate::names::Names;
 use crate::refusal::Reason;
-use crate::text::{ANY, Language, Writer};
+use crate::text::{ANY, Language, Writer, joined};
 use crate::tree::{Kind, Step, Var};
 
 /// What a value belongs to.
@@ -49,17 +49,17 @@ impl Writer<'_, '_, Msl> {
     /// What an input or output belongs to; `None` for those of the invocation.
     pub(super) fn element_of(&self, var: Var) -> Option<Of> {
         let role = *self.roles.get(&var)?;
-        let is_array = matches!(self.module.ty(self.tree.variable(var).ty), Some(Type::Array { .. }));
+        let is_array = || matches!(self.module.ty(self.tree.variable(var).ty), Some(Type::Array { .. }));
         match (self.stage, role) {
             (Stage::TessellationControl, Role::Output) | (Stage::TessellationEvaluation, Role::Input)
                 if self.is_of_patch(var) =>
             {
                 Some(Of::Patch)
             }
-            (Stage::TessellationControl | Stage::TessellationEvaluation, Role::Input) if is_array => {
+            (Stage::TessellationControl | Stage::TessellationEvaluation, Role::Input) if is_array() => {
                 Some(Of::PointIn)
             }
-            (Stage::TessellationControl, Role::Output) if is_array => Some(Of::PointOut),
+            (Stage::TessellationControl, Role::Output) if is_array() => Some(Of::PointOut),
             _ => None,
         }
     }
@@ -192,7 +192,7 @@ impl Writer<'_, '_, Msl> {
             let bare = index.strip_prefix("int(").and_then(|index| index.strip_suffix(')'));
             let is_name = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
             let index = bare.filter(|bare| is_name(bare)).unwrap_or(&index);
-            text = format!("{text}[{index}]");
+            text = joined!(text, "[", index, "]");
             taken = 1;
         }
         let member = match steps.get(taken) {
@@ -214,7 +214,7 @@ impl Writer<'_, '_, Msl> {
             let (text, more) = self.attribute_value((&text, &field), &steps[taken..]);
             return (text, taken + more);
         }
-        (format!("{text}.{}", field.name), taken)
+        (joined!(text, ".", field.name), taken)
     }
 
     /// The text of a step.

@@ -5,7 +5,7 @@ use glassbox_spirv::module::Id;
 
 use super::Msl;
 use crate::refusal::Reason;
-use crate::text::{ANY, Operation, POSTFIX, PRODUCT, Scalar, Sign, UNARY, Writer, infix};
+use crate::text::{ANY, Operation, POSTFIX, PRODUCT, Scalar, Sign, UNARY, Writer, infix, joined};
 use crate::tree::{Kind, Node};
 
 impl Writer<'_, '_, Msl> {
@@ -57,7 +57,7 @@ impl Writer<'_, '_, Msl> {
         let text = match (opcode, operands) {
             (op::S_NEGATE | op::NOT, &[operand]) => {
                 let text = self.capture(|writer| writer.integer(operand, own, UNARY));
-                format!("{}{text}", if opcode == op::NOT { '~' } else { '-' })
+                joined!(if opcode == op::NOT { '~' } else { '-' }, text)
             }
             (_, &[left, right]) => {
                 let is_shift = matches!(
@@ -69,12 +69,12 @@ impl Writer<'_, '_, Msl> {
                 let left = self.capture(|writer| writer.integer(left, sign, UNARY));
                 let right = self
                     .capture(|writer| writer.integer(right, if is_shift { Sign::Own } else { sign }, UNARY));
-                format!("{left} {} {right}", found.text)
+                joined!(left, " ", found.text, " ", right)
             }
             _ => return false,
         };
         let name = self.type_name(ty);
-        self.out.push_str(&format!("{name}({text})"));
+        self.out.push_str(&joined!(name, "(", text, ")"));
         true
     }
 
@@ -132,7 +132,7 @@ impl Writer<'_, '_, Msl> {
                 (to, from),
                 (Some(Scalar::Int(a) | Scalar::Uint(a)), Some(Scalar::Int(b) | Scalar::Uint(b))) if a == b
             );
-        let name = if is_conversion { name } else { format!("as_type<{name}>") };
+        let name = if is_conversion { name } else { joined!("as_type<", name, ">").into() };
         self.call(&name, &[operand]);
     }
 
@@ -141,10 +141,10 @@ impl Writer<'_, '_, Msl> {
         if self.scalar(ty) != Some(Scalar::Float(32)) {
             self.lacks(Reason::Instruction, "an outer product of halves");
         }
-        let helper = format!("outer_product{count}");
+        let helper = joined!("outer_product", count);
         self.require_helper(&helper);
         let name = self.type_name(ty);
-        self.call(&format!("{helper}<{name}>"), &[column, row]);
+        self.call(&joined!(helper, "<", name, ">"), &[column, row]);
     }
 
     /// Writes an instruction that is a function of MSL; false if it is none.

@@ -4,7 +4,7 @@ use glassbox_spirv::build::glsl;
 
 use super::Msl;
 use crate::refusal::Reason;
-use crate::text::{ANY, Operation, POSTFIX, PRODUCT, SUM, Scalar, Sign, UNARY, Writer};
+use crate::text::{ANY, Operation, POSTFIX, PRODUCT, SUM, Scalar, Sign, UNARY, Writer, joined};
 use crate::tree::Node;
 
 /// Functions that MSL has.
@@ -144,7 +144,7 @@ impl Writer<'_, '_, Msl> {
             (glsl::FIND_S_MSB, _) => self.signed_helper("find_signed_msb", Sign::Signed, operation),
             (glsl::MATRIX_INVERSE, _) => match self.module.component_count(ty) {
                 Some(count @ 2..=4) if self.scalar(ty) == Some(Scalar::Float(32)) => {
-                    self.helper_call(&format!("inverse{count}"), Sign::Own, operands);
+                    self.helper_call(&joined!("inverse", count), Sign::Own, operands);
                 }
                 _ => self.lacks(Reason::Instruction, "the inverse of a matrix of halves"),
             },

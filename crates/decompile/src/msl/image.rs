@@ -6,7 +6,7 @@ use glassbox_spirv::module::{Id, ImageType};
 
 use super::Msl;
 use crate::refusal::Reason;
-use crate::text::{ANY, Extras, Operation, POSTFIX, Scalar, Sign, Writer, call_text, compares};
+use crate::text::{ANY, Extras, Operation, POSTFIX, Scalar, Sign, Writer, call_text, compares, joined};
 use crate::tree::{Kind, Node};
 
 /// Longest coordinate that is written twice.
@@ -34,7 +34,7 @@ impl Writer<'_, '_, Msl> {
                     if opcode == op::IMAGE_QUERY_LEVELS { "get_num_mip_levels" } else { "get_num_samples" };
                 self.as_type(ty, Sign::Unsigned, needed, POSTFIX, |writer| {
                     writer.expr(operands[0], POSTFIX);
-                    writer.out.push_str(&format!(".{name}()"));
+                    writer.out.push_str(&joined!(".", name, "()"));
                 });
             }
             op::IMAGE_QUERY_LOD => self.lod(operands),
@@ -60,14 +60,14 @@ impl Writer<'_, '_, Msl> {
         }
         if let Some((coordinate, rest)) = self.constructed(node, (own, Scalar::Float(32))) {
             let layer = (image.arrayed == 1)
-                .then(|| format!("uint(rint({}))", self.capture(|writer| writer.expr(rest[0], ANY))));
+                .then(|| joined!("uint(rint(", self.capture(|writer| writer.expr(rest[0], ANY)), "))"));
             return (coordinate, layer);
         }
         let text = self.twice(node);
-        let coordinate = format!("{text}.{}", &"xyzw"[..own as usize]);
+        let coordinate = joined!(text, ".", &"xyzw"[..own as usize]);
         let layer = (image.arrayed == 1).then(|| {
             let letter = ['x', 'y', 'z', 'w'][own as usize & 3];
-            format!("uint(rint({text}.{letter}))")
+            joined!("uint(rint(", text, ".", letter, "))")
         });
         (coordinate, layer)
     }
@@ -94,7 +94,7 @@ impl Writer<'_, '_, Msl> {
             [only] => self.capture(|writer| writer.expr(*only, ANY)),
             _ => {
                 let name = self.vector_name(scalar, own);
-                self.capture(|writer| writer.call(&name, first))
+                self.capture(|writer| writer.call(name, first))
             }
         };
         Some((coordinate, rest.to_vec()))
@@ -116,7 +116,7 @@ impl Writer<'_, '_, Msl> {
         let text = self.twice(node);
         let letter = ['x', 'y', 'z', 'w'][own.min(3) as usize];
         let first = &"xyzw"[..own.min(3) as usize];
-        (format!("{text}.{first} / {text}.{letter}"), format!("{text}.{letter}"))
+        (joined!(text, ".", first, " / ", text, ".", letter), joined!(text, ".", letter))
     }
 
     fn sample(&mut self, node: Node, opcode: u16, operands: &[Node]) {
@@ -139,14 +139,14 @@ impl Writer<'_, '_, Msl> {
         }
         if is_compared {
             let reference = self.capture(|writer| writer.expr(operands[2], POSTFIX));
-            all.push(divisor.map_or(reference.clone(), |divisor| format!("{reference} / {divisor}")));
+            all.push(divisor.map_or(reference.clone(), |divisor| joined!(reference, " / ", divisor)));
         }
         all.extend(self.level(&image, &extras));
         if let Some(offset) = extras.offset {
             all.push(self.capture(|writer| writer.integer(offset, Sign::Signed, ANY)));
         }
         let name = if is_compared { "sample_compare" } else { "sample" };
-        let text = format!("{texture}.{name}({})", all.join(", "));
+        let text = joined!(texture, ".", name, "(", all.join(", "), ")");
         self.push_texel(operands[0], is_compared, text, 4);
         let _ = node;
     }
@@ -154,7 +154,7 @@ impl Writer<'_, '_, Msl> {
     /// Appends what a texture gives: four components, or the depth alone.
     fn push_texel(&mut self, image: Node, is_scalar: bool, text: String, size: u32) {
         let is_depth = self.usage_of(image).compares;
-        let text = if is_depth && !is_scalar && size == 4 { format!("float4({text})") } else { text };
+        let text = if is_depth && !is_scalar && size == 4 { joined!("float4(", text, ")") } else { text };
         self.out.push_str(&text);
         if !is_scalar && !is_depth && (1..4).contains(&size) {
             self.out.push('.');
@@ -170,10 +170,10 @@ impl Writer<'_, '_, Msl> {
             return all;
         }
         if let Some(bias) = extras.bias {
-            all.push(format!("bias({})", self.capture(|writer| writer.expr(bias, ANY))));
+            all.push(joined!("bias(", self.capture(|writer| writer.expr(bias, ANY)), ")"));
         }
         if let Some(lod) = extras.lod {
-            all.push(format!("level({})", self.capture(|writer| writer.expr(lod, ANY))));
+            all.push(joined!("level(", self.capture(|writer| writer.expr(lod, ANY)), ")"));
         }
         if let Some((x, y)) = extras.grad {
             let name = match image.dim {
@@ -184,7 +184,7 @@ impl Writer<'_, '_, Msl> {
             all.push(self.capture(|writer| writer.call(name, &[x, y])));
         }
         if let Some(lod) = extras.min_lod {
-            all.push(format!("min_lod_clamp({})", self.capture(|writer| writer.expr(lod, ANY))));
+            all.push(joined!("min_lod_clamp(", self.capture(|writer| writer.expr(lod, ANY)), ")"));
         }
         all
     }
@@ -217,9 +217,9 @@ impl Writer<'_, '_, Msl> {
             let text = match offset {
                 Some(offset) => {
                     let text = self.capture(|writer| writer.integer(node, Sign::Signed, crate::text::SUM));
-                    format!("{name}({text} + {offset})")
+                    joined!(name, "(", text, " + ", offset, ")")
                 }
-                None => self.unsigned(node, &name),
+                None => self.unsigned(node, name),
             };
             return vec![text];
         }
@@ -229,25 +229,25 @@ impl Writer<'_, '_, Msl> {
             && let Some((coordinate, rest)) = self.constructed(node, (own, scalar))
         {
             let is_unsigned = scalar == Scalar::Uint(32);
-            let mut all = vec![if is_unsigned { coordinate } else { format!("{name}({coordinate})") }];
+            let mut all = vec![if is_unsigned { coordinate } else { joined!(name, "(", coordinate, ")") }];
             if image.arrayed == 1 {
                 all.push(self.capture(|writer| writer.integer(rest[0], Sign::Unsigned, ANY)));
             }
             return all;
         }
         let text = self.twice(node);
-        let offset = offset.map_or(String::new(), |offset| format!(" + {offset}"));
+        let offset = offset.map_or(String::new(), |offset| joined!(" + ", offset));
         let letter = ['x', 'y', 'z', 'w'][own as usize & 3];
         let is_unsigned = self.scalar_of(node) == Some(Scalar::Uint(32)) && offset.is_empty();
-        let first = format!("{text}.{}", &"xyzw"[..own as usize]);
-        let coordinate = if is_unsigned { first } else { format!("{name}({first}{offset})") };
+        let first = joined!(text, ".", &"xyzw"[..own as usize]);
+        let coordinate = if is_unsigned { first } else { joined!(name, "(", first, offset, ")") };
         let layer = if self.scalar_of(node) == Some(Scalar::Uint(32)) {
-            format!("{text}.{letter}")
+            joined!(text, ".", letter)
         } else {
-            format!("uint({text}.{letter})")
+            joined!("uint(", text, ".", letter, ")")
         };
         match (image.dim, image.arrayed) {
-            (dim::CUBE, 1) => vec![coordinate, format!("{layer} % 6u"), format!("{layer} / 6u")],
+            (dim::CUBE, 1) => vec![coordinate, joined!(layer, " % 6u"), joined!(layer, " / 6u")],
             (dim::CUBE, _) => vec![coordinate, layer],
             (_, 1) => vec![coordinate, layer],
             _ => vec![coordinate],
@@ -269,7 +269,7 @@ impl Writer<'_, '_, Msl> {
         {
             all.push(self.capture(|writer| writer.integer(lod, Sign::Unsigned, ANY)));
         }
-        let text = format!("{texture}.read({})", all.join(", "));
+        let text = joined!(texture, ".read(", all.join(", "), ")");
         let size = self.tree.size(node);
         self.push_texel(operands[0], false, text, size);
     }
@@ -279,13 +279,13 @@ impl Writer<'_, '_, Msl> {
         let place = self.fragment_place();
         let offset = self.capture(|writer| writer.integer(operands[1], Sign::Signed, POSTFIX));
         let coordinate = match offset.as_str() {
-            "int2(0)" => format!("uint2({place}.xy)"),
-            _ => format!("uint2(int2({place}.xy) + {offset})"),
+            "int2(0)" => joined!("uint2(", place, ".xy)"),
+            _ => joined!("uint2(int2(", place, ".xy) + ", offset, ")"),
         };
         let texture = self.capture(|writer| writer.expr(operands[0], POSTFIX));
         let mut all = vec![coordinate];
         all.extend(sample.map(|sample| self.capture(|writer| writer.integer(sample, Sign::Unsigned, ANY))));
-        let text = format!("{texture}.read({})", all.join(", "));
+        let text = joined!(texture, ".read(", all.join(", "), ")");
         let size = self.tree.size(node);
         self.push_texel(operands[0], false, text, size);
     }
@@ -319,10 +319,10 @@ impl Writer<'_, '_, Msl> {
             if is_depth {
                 self.lacks(Reason::Instruction, "a gather of a component of a depth texture");
             }
-            all.push(format!("component::{}", ['x', 'y', 'z', 'w'][component as usize]));
+            all.push(joined!("component::", ['x', 'y', 'z', 'w'][component as usize]));
         }
         let name = if is_compared { "gather_compare" } else { "gather" };
-        self.out.push_str(&format!("{texture}.{name}({})", all.join(", ")));
+        self.out.push_str(&joined!(texture, ".", name, "(", all.join(", "), ")"));
     }
 
     fn write_image(&mut self, node: Node, operands: &[Node]) {
@@ -340,7 +340,7 @@ impl Writer<'_, '_, Msl> {
             size => {
                 let scalar = self.scalar(image.sampled).unwrap_or(Scalar::Float(32));
                 let name = self.vector_name(scalar, 4);
-                self.out.push_str(&format!("{name}("));
+                self.out.push_str(&joined!(name, "("));
                 self.expr(texel, ANY);
                 for _ in size.max(1)..4 {
                     self.out.push_str(", 0");
@@ -349,7 +349,7 @@ impl Writer<'_, '_, Msl> {
             }
         }
         let all = self.texel(&image, operands[1], None);
-        self.out.push_str(&format!(", {})", all.join(", ")));
+        self.out.push_str(&joined!(", ", all.join(", "), ")"));
     }
 
     fn size(&mut self, ty: Id, operands: &[Node]) {
@@ -362,15 +362,15 @@ impl Writer<'_, '_, Msl> {
             Some(lod) => self.capture(|writer| writer.integer(lod, Sign::Unsigned, ANY)),
             None => String::new(),
         };
-        let mut parts = vec![format!("{texture}.get_width({lod})")];
+        let mut parts = vec![joined!(texture, ".get_width(", lod, ")")];
         if !matches!(image.dim, dim::DIM_1D | dim::BUFFER) {
-            parts.push(format!("{texture}.get_height({lod})"));
+            parts.push(joined!(texture, ".get_height(", lod, ")"));
         }
         if image.dim == dim::DIM_3D {
-            parts.push(format!("{texture}.get_depth({lod})"));
+            parts.push(joined!(texture, ".get_depth(", lod, ")"));
         }
         if image.arrayed == 1 {
-            parts.push(format!("{texture}.get_array_size()"));
+            parts.push(joined!(texture, ".get_array_size()"));
         }
         let name = self.type_name(ty);
         if let [only] = &parts[..]
@@ -403,18 +403,19 @@ impl Writer<'_, '_, Msl> {
         let texture = self.capture(|writer| writer.expr(parts[0], POSTFIX));
         let all = self.texel(&image, parts[1], None).join(", ");
         match name {
-            "store" => self.out.push_str(&format!("{texture}.atomic_store({value}, {all})")),
+            "store" => self.out.push_str(&joined!(texture, ".atomic_store(", value, ", ", all, ")")),
             "compare" => {
                 let helper =
                     if image.arrayed == 1 { "compare_exchange_layer" } else { "compare_exchange_texel" };
                 self.require_helper(helper);
-                self.out.push_str(&format!("{helper}({texture}, {all}, {value})"));
+                self.out.push_str(&joined!(helper, "(", texture, ", ", all, ", ", value, ")"));
             }
             _ => {
                 // Nothing uses what a statement gives.
                 let component = if self.is_alone() { "" } else { ".x" };
                 let comma = if value.is_empty() { "" } else { ", " };
-                self.out.push_str(&format!("{texture}.atomic_{name}({all}{comma}{value}){component}"));
+                self.out
+                    .push_str(&joined!(texture, ".atomic_", name, "(", all, comma, value, ")", component));
             }
         }
     }

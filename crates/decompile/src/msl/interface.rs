@@ -13,7 +13,7 @@ use super::types::MAX_DEPTH;
 use super::{Msl, Need};
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
-use crate::text::{PRODUCT, Writer, call_text, unmarked};
+use crate::text::{PRODUCT, Writer, append, call_text, joined, unmarked};
 use crate::tree::{Body, Kind, Node, Statement, Step, Var};
 use crate::{DepthRange, Domain, Mapped, Mapping, YAxis};
 
@@ -32,7 +32,7 @@ impl Writer<'_, '_, Msl> {
             }
             Some(Role::Input | Role::Output) => self.port_text(var),
             _ => match self.set_member(var) {
-                Some(pointer) if self.is_set_block(var) => format!("(*{pointer})"),
+                Some(pointer) if self.is_set_block(var) => joined!("(*", pointer, ")"),
                 Some(member) => member,
                 None => {
                     self.language.needs.insert(Need::Var(var));
@@ -74,11 +74,11 @@ impl Writer<'_, '_, Msl> {
         let text = all.join(", ");
         if !self.language.is_entry {
             let separator = if body.parameters.is_empty() { "" } else { ", " };
-            return format!("{separator}{text}");
+            return joined!(separator, text);
         }
         // A comment ends its line.
         let is_short = unmarked(&text).len() <= MAX_LINE && (!self.options.comments || all.len() == 1);
-        if is_short { text } else { format!("\n    {}", all.join(",\n    ")) }
+        if is_short { text } else { joined!("\n    ", all.join(",\n    ")) }
     }
 
     /// Order of parameters: inputs and outputs, buffers, textures, samplers, built-in variables, then the rest.
@@ -116,13 +116,13 @@ impl Writer<'_, '_, Msl> {
         let ports = &self.language.ports;
         Some(match need {
             Need::Inputs if self.stage == Stage::TessellationEvaluation => {
-                format!("const thread {}& {}", ports.input_type, ports.input)
+                joined!("const thread ", ports.input_type, "& ", ports.input)
             }
-            Need::Inputs => format!("{} {}", ports.input_type, ports.input),
+            Need::Inputs => joined!(ports.input_type, " ", ports.input),
             Need::Group(_) | Need::Levels | Need::PatchPoints | Need::PatchId => {
                 return self.patch_parameter(need);
             }
-            Need::Outputs => format!("thread {}& {}", ports.output_type, ports.output),
+            Need::Outputs => joined!("thread ", ports.output_type, "& ", ports.output),
             Need::Counts => self.counts_parameter(),
             Need::Mesh | Need::Thread => return None,
             Need::Sampler(var) => {
@@ -130,9 +130,9 @@ impl Writer<'_, '_, Msl> {
                 self.sampler_declarator(self.tree.variable(var).ty, &name)
             }
             Need::Set(set) => self.set_declarator(set),
-            Need::Sizes => format!("constant uint* {}", self.language.sizes),
-            Need::Place => format!("float4 {}", self.language.fragment_place),
-            Need::Sample => format!("uint {}", self.language.sample_id),
+            Need::Sizes => joined!("constant uint* ", self.language.sizes),
+            Need::Place => joined!("float4 ", self.language.fragment_place),
+            Need::Sample => joined!("uint ", self.language.sample_id),
             Need::Var(var) => {
                 let name = self.globals.get(&var).cloned().unwrap_or_default();
                 self.need_of_variable(var, &name)?
@@ -144,7 +144,7 @@ impl Writer<'_, '_, Msl> {
         let ty = self.tree.variable(var).ty;
         let role = self.roles.get(&var).copied()?;
         if let Some(row) = self.language.built_ins.get(&var).copied() {
-            return Some(format!("{} {name}", self.vector_name(row.scalar, row.count)));
+            return Some(joined!(self.vector_name(row.scalar, row.count), " ", name));
         }
         Some(match role {
             Role::Input => self.declarator(ty, name),
@@ -174,7 +174,7 @@ impl Writer<'_, '_, Msl> {
                 if matches!(self.module.ty(element), Some(Type::Struct { .. })) =>
             {
                 let block = self.type_name(element);
-                return format!("array<{space} {block}*, {}> {name}", self.length(length));
+                return joined!("array<", space, " ", block, "*, ", self.length(length), "> ", name);
             }
             Some(Type::Array { .. } | Type::RuntimeArray { .. }) => {
                 self.refuse(
@@ -192,7 +192,7 @@ impl Writer<'_, '_, Msl> {
                 .map_or(Store::Plain, |member| member.store);
             let member = self.module.component_type(ty, 0).unwrap_or(0);
             let core = self.stored_name(element(self.module, member), store);
-            return format!("{space} {core}* {name}");
+            return joined!(space, " ", core, "* ", name);
         }
         self.reference(space, ty, name)
     }
@@ -217,32 +217,32 @@ impl Writer<'_, '_, Msl> {
         match need {
             Need::Inputs => {
                 let ports = &self.language.ports;
-                vec![format!("{} {} [[stage_in]]", ports.input_type, ports.input)]
+                vec![joined!(ports.input_type, " ", ports.input, " [[stage_in]]")]
             }
             Need::Outputs | Need::Counts | Need::Mesh | Need::Thread => Vec::new(),
             Need::Group(_) | Need::Levels | Need::PatchPoints | Need::PatchId => self.control_parameter(need),
             Need::Set(set) => {
                 let index = self.set_place(set).1;
-                vec![format!("{} [[buffer({index})]]", self.set_declarator(set))]
+                vec![joined!(self.set_declarator(set), " [[buffer(", index, ")]]")]
             }
             Need::Sizes => {
                 let index = self.sizes_index();
                 let name = self.language.sizes.clone();
                 self.map.push(Mapped::new(String::new(), &name, Mapping::BufferSizes));
-                self.map_bound(format!("[[buffer({index})]]"));
-                vec![format!("constant uint* {name} [[buffer({index})]]")]
+                self.map_bound(joined!("[[buffer(", index, ")]]"));
+                vec![joined!("constant uint* ", name, " [[buffer(", index, ")]]")]
             }
-            Need::Place => vec![format!("float4 {} [[position]]", self.language.fragment_place)],
-            Need::Sample => vec![format!("uint {} [[sample_id]]", self.language.sample_id)],
+            Need::Place => vec![joined!("float4 ", self.language.fragment_place, " [[position]]")],
+            Need::Sample => vec![joined!("uint ", self.language.sample_id, " [[sample_id]]")],
             Need::Sampler(var) => {
                 let name = self.sampler_name(var);
                 let index = self.index_of(var, Resource::Sampler);
                 let place = self.binding_of(var).unwrap_or_default();
                 self.map_variable(var, &name, Mapping::SplitSampler(place, [0, index]));
-                self.map_bound(format!("[[sampler({index})]]"));
+                self.map_bound(joined!("[[sampler(", index, ")]]"));
                 let declared = self.sampler_declarator(self.tree.variable(var).ty, &name);
                 let mark = self.mark_sampler(var);
-                vec![format!("{declared} [[sampler({index})]]{mark}")]
+                vec![joined!(declared, " [[sampler(", index, ")]]", mark)]
             }
             Need::Var(var) if self.is_block_array(var) => self.entry_blocks(var),
             Need::Var(var) => self.entry_variable(var).into_iter().collect(),
@@ -262,7 +262,7 @@ impl Writer<'_, '_, Msl> {
         let first = self.index_of(var, Resource::Buffer);
         let [set, binding] = self.binding_of(var).unwrap_or_default();
         self.map_variable(var, &name, Mapping::Resource(set, binding));
-        self.map_bound(format!("[[buffer({first})]]"));
+        self.map_bound(joined!("[[buffer(", first, ")]]"));
         let Some(Type::Array { element, .. }) = self.module.ty(self.tree.variable(var).ty) else {
             return Vec::new();
         };
@@ -272,7 +272,8 @@ impl Writer<'_, '_, Msl> {
         let declared = (first..).zip(&names);
         let order = self.raster_order(var, role);
         let mark = self.mark_resource(var, None);
-        let parameter = |(index, one)| format!("{space} {block}& {one} [[buffer({index}){order}]]{mark}");
+        let parameter =
+            |(index, one)| joined!(space, " ", block, "& ", one, " [[buffer(", index, ")", order, "]]", mark);
         declared.map(parameter).collect()
     }
 
@@ -288,7 +289,7 @@ impl Writer<'_, '_, Msl> {
             _ => 0,
         };
         let names: Vec<String> =
-            (0..count).map(|index| self.names.take(&format!("{name}_{index}"))).collect();
+            (0..count).map(|index| self.names.take(&joined!(name, "_", index))).collect();
         self.language.block_arrays.insert(var, names.clone());
         names
     }
@@ -300,10 +301,10 @@ impl Writer<'_, '_, Msl> {
         if let Some(row) = self.language.built_ins.get(&var).copied() {
             if row.name == "tess_coord" && self.language.domain == Domain::Quads {
                 let place = self.language.patches.place.clone();
-                return Some(format!("float2 {place} [[{}]]", row.attribute));
+                return Some(joined!("float2 ", place, " [[", row.attribute, "]]"));
             }
             let ty = self.vector_name(row.scalar, row.count);
-            return Some(format!("{ty} {name} [[{}]]", row.attribute));
+            return Some(joined!(ty, " ", name, " [[", row.attribute, "]]"));
         }
         let kind = self.kinds(var, role).into_iter().next()?;
         let index = self.index_of(var, kind);
@@ -313,11 +314,11 @@ impl Writer<'_, '_, Msl> {
             None => Mapping::Resource(0, 0),
         };
         self.map_variable(var, &name, mapping);
-        self.map_bound(format!("[[{}({index})]]", kind.word()));
+        self.map_bound(joined!("[[", kind.word(), "(", index, ")]]"));
         let declared = self.need_of_variable(var, &name)?;
         let order = self.raster_order(var, role);
         let mark = self.mark_resource(var, Some([0, index]));
-        Some(format!("{declared} [[{}({index}){order}]]{mark}", kind.word()))
+        Some(joined!(declared, " [[", kind.word(), "(", index, ")", order, "]]", mark))
     }
 
     /// What makes fragments of one place access a resource one after the other, where the module asks for that.
@@ -354,8 +355,8 @@ impl Writer<'_, '_, Msl> {
                 _ if self.is_block_array(var) => {
                     let declared = self.buffer_declarator(var, role, &name);
                     let blocks: Vec<String> =
-                        self.block_names(var).iter().map(|name| format!("&{name}")).collect();
-                    text.push_str(&format!("    {declared} = {{ {} }};\n", blocks.join(", ")));
+                        self.block_names(var).iter().map(|name| joined!("&", name)).collect();
+                    append!(text, "    ", declared, " = { ", blocks.join(", "), " };\n");
                 }
                 Role::Shared if self.language.mesh.payload == Some(var) => {}
                 Role::Shared if self.tree.is_reference(element(self.module, ty)) => {
@@ -363,20 +364,20 @@ impl Writer<'_, '_, Msl> {
                 }
                 Role::Shared => {
                     let declared = self.memory_declarator(ty, &name, Store::Plain);
-                    text.push_str(&format!("    threadgroup {declared};\n"));
+                    append!(text, "    threadgroup ", declared, ";\n");
                 }
                 Role::Private => {
                     let declared = self.declarator(ty, &name);
                     let start = self.initial_value(var).map(|value| self.constant_text(value));
-                    let start = start.map_or(String::new(), |value| format!(" = {value}"));
-                    text.push_str(&format!("    {declared}{start};\n"));
+                    let start = start.map_or(String::new(), |value| joined!(" = ", value));
+                    append!(text, "    ", declared, start, ";\n");
                 }
                 Role::Input
                     if self.language.domain == Domain::Quads
                         && self.language.built_ins.get(&var).is_some_and(|row| row.name == "tess_coord") =>
                 {
                     let place = self.names.take("place");
-                    text.push_str(&format!("    float3 {name} = float3({place}, 0.0);\n"));
+                    append!(text, "    float3 ", name, " = float3(", place, ", 0.0);\n");
                     self.language.patches.place = place;
                 }
                 Role::Input if self.is_built(var) => {
@@ -385,14 +386,14 @@ impl Writer<'_, '_, Msl> {
                 }
                 Role::Output if self.is_declared_inside(var) => {
                     let declared = self.declarator(ty, &name);
-                    text.push_str(&format!("    {declared};\n"));
+                    append!(text, "    ", declared, ";\n");
                 }
                 _ => {}
             }
         }
         if !self.language.ports.output_type.is_empty() {
             let ports = &self.language.ports;
-            text.push_str(&format!("    {} {};\n", ports.output_type, ports.output));
+            append!(text, "    ", ports.output_type, " ", ports.output, ";\n");
         }
         text
     }
@@ -402,7 +403,7 @@ impl Writer<'_, '_, Msl> {
         let ty = self.tree.variable(var).ty;
         let input = self.language.ports.input.clone();
         let parts = self.parts(var);
-        let mut values = parts.iter().map(|part| format!("{input}.{}", part.name));
+        let mut values = parts.iter().map(|part| joined!(input, ".", part.name));
         let declared = self.declarator(ty, name);
         // What has no parts was refused.
         if !parts.is_empty()
@@ -410,14 +411,15 @@ impl Writer<'_, '_, Msl> {
         {
             let value = match self.module.ty(ty) {
                 Some(Type::Array { .. }) => {
-                    value.strip_prefix(&self.type_name(ty)).unwrap_or(&value).to_owned()
+                    value.strip_prefix(&*self.type_name(ty)).unwrap_or(&value).to_owned()
                 }
                 _ => value,
             };
-            return format!("    {declared} = {value};\n");
+            return joined!("    ", declared, " = ", value, ";\n");
         }
-        let assigned = parts.iter().map(|part| format!("    {name}{} = {input}.{};\n", part.path, part.name));
-        format!("    {declared};\n{}", assigned.collect::<String>())
+        let assigned =
+            parts.iter().map(|part| joined!("    ", name, part.path, " = ", input, ".", part.name, ";\n"));
+        joined!("    ", declared, ";\n", assigned.collect::<String>())
     }
 
     /// A value of a type, of values of its parts; `None` if these must be assigned one by one.
@@ -458,14 +460,14 @@ impl Writer<'_, '_, Msl> {
         if let Some(var) = self.language.ports.single {
             let name = self.globals.get(&var).cloned().unwrap_or_default();
             self.language.needs.insert(Need::Var(var));
-            self.out.push_str(&format!("return {name}"));
+            self.out.push_str(&joined!("return ", name));
             return;
         }
         if self.language.ports.output_type.is_empty() {
             self.out.push_str("return");
             return;
         }
-        let indent = format!(";\n{}", "    ".repeat(self.indent));
+        let indent = joined!(";\n", "    ".repeat(self.indent));
         let output = self.language.ports.output.clone();
         for (var, role) in self.globals_in_order() {
             if role == Role::Output && self.is_built(var) {
@@ -473,7 +475,7 @@ impl Writer<'_, '_, Msl> {
                 let name = self.globals.get(&var).cloned().unwrap_or_default();
                 for part in self.parts(var) {
                     let value = self.built_part(&name, &part);
-                    self.out.push_str(&format!("{output}.{} = {value}{indent}", part.name));
+                    self.out.push_str(&joined!(output, ".", part.name, " = ", value, indent));
                 }
             }
         }
@@ -483,7 +485,7 @@ impl Writer<'_, '_, Msl> {
             }
         }
         self.out.push_str(&self.position_change(&output, &indent));
-        self.out.push_str(&format!("return {output}"));
+        self.out.push_str(&joined!("return ", output));
     }
 
     /// The value of a part of a variable that is built of parts; its structure may be laid out as one of a buffer.
@@ -506,16 +508,16 @@ impl Writer<'_, '_, Msl> {
         let Some(name) = self.position_name() else { return String::new() };
         let mut text = String::new();
         if self.options.y_axis == YAxis::Flip {
-            text.push_str(&format!("{output}.{name}.y = -{output}.{name}.y{indent}"));
+            append!(text, output, ".", name, ".y = -", output, ".", name, ".y", indent);
         }
-        let position = format!("{output}.{name}");
+        let position = joined!(output, ".", name);
         match self.options.depth_range {
             DepthRange::Keep => {}
             DepthRange::ToZeroToOne => {
-                text.push_str(&format!("{position}.z = ({position}.z + {position}.w) * 0.5{indent}"));
+                append!(text, position, ".z = (", position, ".z + ", position, ".w) * 0.5", indent);
             }
             DepthRange::ToMinusOneToOne => {
-                text.push_str(&format!("{position}.z = {position}.z * 2.0 - {position}.w{indent}"));
+                append!(text, position, ".z = ", position, ".z * 2.0 - ", position, ".w", indent);
             }
         }
         text
@@ -563,7 +565,7 @@ impl Writer<'_, '_, Msl> {
         } else {
             name.clone()
         };
-        let assignment = format!("    {declared} = ");
+        let assignment = joined!("    ", declared, " = ");
         let body = self.out[..start].rfind("\n{\n").map_or(0, |found| found + 3);
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let names = |text: &str| text.split(|c: char| !is_name(c)).any(|word| word == name);
@@ -572,7 +574,7 @@ impl Writer<'_, '_, Msl> {
         if names(&self.out[body..start]) || names(value) || value.matches(';').count() != 1 {
             return false;
         }
-        let text = format!("    return {value}");
+        let text = joined!("    return ", value);
         self.out.truncate(start);
         self.out.push_str(&text);
         self.language.needs.remove(&Need::Var(var));
@@ -600,11 +602,11 @@ impl Writer<'_, '_, Msl> {
         let result = self.language.result;
         let value = match self.module.ty(result) {
             Some(Type::Void) => String::new(),
-            _ => format!(" {}", self.zero(result, 0)),
+            _ => joined!(" ", self.zero(result, 0)),
         };
         let indent = "    ".repeat(self.indent);
-        let separator = if self.out.ends_with(')') { format!(";\n{indent}") } else { String::new() };
-        self.out.push_str(&format!("{separator}return{value}"));
+        let separator = if self.out.ends_with(')') { joined!(";\n", indent) } else { String::new() };
+        self.out.push_str(&joined!(separator, "return", value));
     }
 
     /// Everything outside of functions.
@@ -612,7 +614,7 @@ impl Writer<'_, '_, Msl> {
         let ports = self.port_structures();
         let sets = self.set_structures();
         let patches = self.patch_structures() + &self.mesh_structures();
-        let mut text = String::new();
+        let mut text = String::with_capacity(1 << 9);
         let pointees = self.pointee_text();
         for part in
             [&self.constants_text, &pointees, &self.struct_text, &sets, &patches, &ports, &self.table_text]
@@ -663,12 +665,12 @@ impl Writer<'_, '_, Msl> {
                     self.language.sizes = self.names.take("buffer_sizes");
                 }
                 self.language.needs.insert(Need::Sizes);
-                format!("{}[{index}]", self.language.sizes)
+                joined!(self.language.sizes, "[", index, "]")
             }
         };
         Some(match offset {
-            0 => format!("{size} / {stride}u"),
-            offset => format!("({size} - {offset}u) / {stride}u"),
+            0 => joined!(size, " / ", stride, "u"),
+            offset => joined!("(", size, " - ", offset, "u) / ", stride, "u"),
         })
     }
 
@@ -696,9 +698,9 @@ impl Writer<'_, '_, Msl> {
                         "a structure with gaps or arrays in memory is made of its members; assign them one by one",
                     );
                 }
-                format!("{name}{{ {} }}", parts.join(", "))
+                joined!(name, "{ ", parts.join(", "), " }")
             }
-            Some(Type::Array { .. }) => format!("{name}{{ {} }}", parts.join(", ")),
+            Some(Type::Array { .. }) => joined!(name, "{ ", parts.join(", "), " }"),
             _ => call_text(&name, parts),
         }
     }

@@ -2,10 +2,12 @@
 
 use foldhash::HashMap;
 use glassbox_spirv::build::value::{decoration, storage_class};
+use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Annotations, Id, Module, Type};
 
 use crate::interface::element;
 use crate::interface::layout::members_by_offset;
+use crate::text::append;
 
 /// Deepest nesting of types.
 const MAX_DEPTH: u32 = 32;
@@ -91,7 +93,8 @@ impl Forms {
         let mut forms = Forms::default();
         for &at in &module.globals {
             let id = module.get(at).result;
-            if let Some(Type::Array { element, .. } | Type::RuntimeArray { element }) = module.type_at(at)
+            if let (op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY, &[element, ..]) =
+                (module.opcode(at), module.operands(at))
                 && let Some(stride) = annotations.value(id, decoration::ARRAY_STRIDE)
             {
                 forms.strides.entry(element).or_insert(stride);
@@ -100,7 +103,7 @@ impl Forms {
         let mut measure = Measure { module, annotations, lengths, forms: &mut forms };
         for &at in &module.globals {
             let id = module.get(at).result;
-            if matches!(module.type_at(at), Some(Type::Struct { .. }))
+            if module.opcode(at) == op::TYPE_STRUCT
                 && annotations.member_value(id, 0, decoration::OFFSET).is_some()
             {
                 measure.structure(id, 0);
@@ -123,13 +126,13 @@ pub(super) fn key(module: &Module, annotations: &Annotations<'_>, ty: Id) -> Opt
         let offset = annotations.member_value(ty, index, decoration::OFFSET)?;
         let rows = annotations.member_decoration(ty, index, decoration::ROW_MAJOR).map_or("", |_| "r");
         let stride = annotations.member_value(ty, index, decoration::MATRIX_STRIDE).unwrap_or(0);
-        text.push_str(&format!("{offset}{rows}{stride}"));
+        append!(text, offset, rows, stride);
         let mut inner = member;
         for _ in 0..MAX_DEPTH {
             let Some(Type::Array { element, .. } | Type::RuntimeArray { element }) = module.ty(inner) else {
                 break;
             };
-            text.push_str(&format!("/{}", annotations.value(inner, decoration::ARRAY_STRIDE).unwrap_or(0)));
+            append!(text, "/", annotations.value(inner, decoration::ARRAY_STRIDE).unwrap_or(0));
             inner = element;
         }
         text.push(' ');

@@ -7,7 +7,7 @@ use glassbox_spirv::grammar::op;
 use super::Msl;
 use crate::interface::Role;
 use crate::refusal::Reason;
-use crate::text::{ANY, Operation, POSTFIX, Scalar, Sign, UNARY, Writer};
+use crate::text::{ANY, Operation, POSTFIX, Scalar, Sign, UNARY, Writer, joined};
 use crate::tree::{Kind, Node};
 
 impl Writer<'_, '_, Msl> {
@@ -88,7 +88,7 @@ impl Writer<'_, '_, Msl> {
             op::ATOMIC_COMPARE_EXCHANGE => {
                 let expected = self.capture(|writer| writer.integer(operands[5], own, ANY));
                 let value = self.capture(|writer| writer.integer(operands[4], own, ANY));
-                format!("{expected}, {value}")
+                joined!(expected, ", ", value)
             }
             _ => match operands.get(3) {
                 Some(value) => self.capture(|writer| writer.integer(*value, own, ANY)),
@@ -123,14 +123,22 @@ impl Writer<'_, '_, Msl> {
             }
         };
         let pointer = self.capture(|writer| writer.expr(place, UNARY));
-        let pointer = format!("({space} atomic_{scalar}*)&{pointer}");
+        let pointer = joined!("(", space, " atomic_", scalar, "*)&", pointer);
         if name == "compare" {
-            self.require_helper(&format!("compare_exchange_{space}_{scalar}"));
-            self.out.push_str(&format!("compare_exchange({pointer}, {value})"));
+            self.require_helper(&joined!("compare_exchange_", space, "_", scalar));
+            self.out.push_str(&joined!("compare_exchange(", pointer, ", ", value, ")"));
             return;
         }
         let comma = if value.is_empty() { "" } else { ", " };
-        self.out.push_str(&format!("atomic_{name}_explicit({pointer}{comma}{value}, memory_order_relaxed)"));
+        self.out.push_str(&joined!(
+            "atomic_",
+            name,
+            "_explicit(",
+            pointer,
+            comma,
+            value,
+            ", memory_order_relaxed)"
+        ));
     }
 
     /// The space of a place in memory that invocations share; `None` for others.
@@ -174,8 +182,8 @@ impl Writer<'_, '_, Msl> {
         if self.stage == Stage::TessellationControl && !flags.contains("mem_device") {
             // Outputs are in buffers, and the barrier of this stage orders them whatever its semantics are.
             let others = flags.strip_prefix("mem_flags::mem_none").unwrap_or(&flags);
-            let others = if others.is_empty() { String::new() } else { format!(" | {others}") };
-            flags = format!("mem_flags::mem_device{others}");
+            let others = if others.is_empty() { String::new() } else { joined!(" | ", others) };
+            flags = joined!("mem_flags::mem_device", others);
         }
         let name = if self.constant_of(operands[0]) == Some(scope::SUBGROUP) {
             self.since(20, Reason::Instruction, "barriers of SIMD groups");
@@ -183,7 +191,7 @@ impl Writer<'_, '_, Msl> {
         } else {
             "threadgroup_barrier"
         };
-        self.out.push_str(&format!("{name}({flags})"));
+        self.out.push_str(&joined!(name, "(", flags, ")"));
     }
 
     fn memory_barrier(&mut self, operands: &[Node]) {
@@ -194,10 +202,10 @@ impl Writer<'_, '_, Msl> {
                 Some(scope::SUBGROUP) => "thread_scope_simdgroup",
                 _ => "thread_scope_device",
             };
-            self.out.push_str(&format!("atomic_thread_fence({flags}, memory_order_seq_cst, {of})"));
+            self.out.push_str(&joined!("atomic_thread_fence(", flags, ", memory_order_seq_cst, ", of, ")"));
         } else if matches!(self.stage, Stage::Compute | Stage::TessellationControl) {
             // The only barrier that these versions have is also one of the flow of control.
-            self.out.push_str(&format!("threadgroup_barrier({flags})"));
+            self.out.push_str(&joined!("threadgroup_barrier(", flags, ")"));
         } else {
             self.since(32, Reason::Instruction, "memory barrier outside of kernels");
         }
@@ -244,14 +252,14 @@ impl Writer<'_, '_, Msl> {
                 self.since(20, Reason::Instruction, "quad_shuffle_xor");
                 let sign = self.sign(ty);
                 let value = self.capture(|writer| writer.integer(operands[1], sign, ANY));
-                self.out.push_str(&format!("quad_shuffle_xor({value}, {}u)", direction + 1));
+                self.out.push_str(&joined!("quad_shuffle_xor(", value, ", ", direction + 1, "u)"));
                 return true;
             }
             _ => return self.group_arithmetic(operation),
         };
         self.since(since, Reason::Instruction, name);
         self.as_type(ty, sign, needed, POSTFIX, |writer| {
-            writer.out.push_str(&format!("{name}("));
+            writer.out.push_str(&joined!(name, "("));
             for (index, operand) in operands[scopes..].iter().enumerate() {
                 if index == 0 {
                     writer.integer(*operand, sign, ANY);
@@ -277,9 +285,9 @@ impl Writer<'_, '_, Msl> {
         }
         let text = self.capture(|writer| writer.expr(value, ANY));
         self.out.push_str(&match opcode {
-            op::GROUP_NON_UNIFORM_LOGICAL_AND => format!("simd_all({text})"),
-            op::GROUP_NON_UNIFORM_LOGICAL_OR => format!("simd_any({text})"),
-            _ => format!("bool(simd_xor(uint({text})))"),
+            op::GROUP_NON_UNIFORM_LOGICAL_AND => joined!("simd_all(", text, ")"),
+            op::GROUP_NON_UNIFORM_LOGICAL_OR => joined!("simd_any(", text, ")"),
+            _ => joined!("bool(simd_xor(uint(", text, ")))"),
         });
         true
     }
@@ -316,7 +324,7 @@ impl Writer<'_, '_, Msl> {
             }
         };
         self.as_type(ty, sign, needed, POSTFIX, |writer| {
-            writer.integer_call(&format!("simd_{prefix}{name}"), sign, &operands[1..2]);
+            writer.integer_call(&joined!("simd_", prefix, name), sign, &operands[1..2]);
         });
         true
     }

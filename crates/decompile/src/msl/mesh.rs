@@ -14,7 +14,7 @@ use crate::Mapping;
 use crate::interface::{Passed, Role, element};
 use crate::names::Names;
 use crate::refusal::Reason;
-use crate::text::{ANY, Language, Sign, Writer};
+use crate::text::{ANY, Language, Sign, Writer, append, joined};
 use crate::tree::{Body, Kind, List, Node, Statement, Step, Var};
 
 /// The first version with object and mesh functions.
@@ -167,8 +167,8 @@ impl Writer<'_, '_, Msl> {
                 let [vertices, primitives] = [vertices, primitives]
                     .map(|count| self.capture(|w| w.integer(count, Sign::Unsigned, ANY)));
                 let mesh = &self.language.mesh;
-                let first = format!("{} = {vertices};", mesh.vertex_count);
-                let second = format!("{} = {primitives}", mesh.primitive_count);
+                let first = joined!(mesh.vertex_count, " = ", vertices, ";");
+                let second = joined!(mesh.primitive_count, " = ", primitives);
                 self.insert_lines(&[first]);
                 self.out.push_str(&second);
             }
@@ -180,7 +180,7 @@ impl Writer<'_, '_, Msl> {
                 self.language.needs.insert(Need::Mesh);
                 let counts = [x, y, z].map(|count| self.capture(|w| w.integer(count, Sign::Unsigned, ANY)));
                 let name = &self.language.mesh.name;
-                let text = format!("{name}.set_threadgroups_per_grid(uint3({}))", counts.join(", "));
+                let text = joined!(name, ".set_threadgroups_per_grid(uint3(", counts.join(", "), "))");
                 self.out.push_str(&text);
             }
             _ => return false,
@@ -192,7 +192,7 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn mesh_parameter(&mut self, need: Need) -> Option<String> {
         let mesh = &self.language.mesh;
         match need {
-            Need::Mesh if self.stage == Stage::Task => Some(format!("mesh_grid_properties {}", mesh.name)),
+            Need::Mesh if self.stage == Stage::Task => Some(joined!("mesh_grid_properties ", mesh.name)),
             Need::Mesh => {
                 let mode = |mode: u32| self.entry.modes.get(&mode).and_then(|operands| operands.first());
                 let count = |number: u32| mode(number).copied().unwrap_or(1);
@@ -210,19 +210,27 @@ impl Writer<'_, '_, Msl> {
                 } else {
                     &self.language.mesh.primitive_type
                 };
-                Some(format!(
-                    "mesh<{vertex}, {primitive}, {vertices}, {primitives}, topology::{topology}> {name}"
+                Some(joined!(
+                    "mesh<",
+                    vertex,
+                    ", ",
+                    primitive,
+                    ", ",
+                    vertices,
+                    ", ",
+                    primitives,
+                    ", topology::",
+                    topology,
+                    "> ",
+                    name
                 ))
             }
-            Need::Thread => Some(format!("uint {} [[thread_index_in_threadgroup]]", mesh.thread)),
+            Need::Thread => Some(joined!("uint ", mesh.thread, " [[thread_index_in_threadgroup]]")),
             Need::Var(var) if mesh.payload == Some(var) => {
                 let name = self.globals.get(&var).cloned().unwrap_or_default();
                 let space = self.shared_space(var);
                 let mark = self.mark(self.tree.variable(var).id, "");
-                Some(format!(
-                    "{} [[payload]]{mark}",
-                    self.reference(space, self.tree.variable(var).ty, &name)
-                ))
+                Some(joined!(self.reference(space, self.tree.variable(var).ty, &name), " [[payload]]", mark))
             }
             _ => None,
         }
@@ -231,13 +239,13 @@ impl Writer<'_, '_, Msl> {
     /// Parameters of other functions for how much a mesh has.
     pub(super) fn counts_parameter(&self) -> String {
         let mesh = &self.language.mesh;
-        format!("thread uint& {}, thread uint& {}", mesh.vertex_count, mesh.primitive_count)
+        joined!("thread uint& ", mesh.vertex_count, ", thread uint& ", mesh.primitive_count)
     }
 
     /// Arguments for them.
     pub(super) fn counts_argument(&self) -> String {
         let mesh = &self.language.mesh;
-        format!("{}, {}", mesh.vertex_count, mesh.primitive_count)
+        joined!(mesh.vertex_count, ", ", mesh.primitive_count)
     }
 
     /// Declarations of how much a mesh has.
@@ -246,7 +254,7 @@ impl Writer<'_, '_, Msl> {
             return String::new();
         }
         let mesh = &self.language.mesh;
-        format!("    uint {} = 0u;\n    uint {} = 0u;\n", mesh.vertex_count, mesh.primitive_count)
+        joined!("    uint ", mesh.vertex_count, " = 0u;\n    uint ", mesh.primitive_count, " = 0u;\n")
     }
 
     /// Writes the mesh function after the function that it calls.
@@ -261,7 +269,7 @@ impl Writer<'_, '_, Msl> {
             let mut needs: Vec<Need> = needs.into_iter().collect();
             needs.sort_by_key(|need| writer.order(*need));
             let arguments: Vec<String> = needs.into_iter().map(|need| writer.need_argument(need)).collect();
-            writer.out.push_str(&format!("    {name}({});\n", arguments.join(", ")));
+            writer.out.push_str(&joined!("    ", name, "(", arguments.join(", "), ");\n"));
         });
     }
 
@@ -281,15 +289,29 @@ impl Writer<'_, '_, Msl> {
         let index = self.names.take("i");
         let element = self.names.take("given");
         let head = |end: &str| {
-            format!("    for (uint {index} = {thread}; {index} < {end}; {index} += {threads}) {{\n")
+            joined!(
+                "    for (uint ",
+                index,
+                " = ",
+                thread,
+                "; ",
+                index,
+                " < ",
+                end,
+                "; ",
+                index,
+                " += ",
+                threads,
+                ") {\n"
+            )
         };
         text.push_str(&head(&vertices));
         text.push_str(&self.element_text(false, (&vertex_type, &element, &index)));
-        text.push_str(&format!("        {name}.set_vertex({index}, {element});\n    }}\n"));
+        append!(text, "        ", name, ".set_vertex(", index, ", ", element, ");\n    }\n");
         text.push_str(&head(&primitives));
         if !self.mesh_members(true).is_empty() {
             text.push_str(&self.element_text(true, (&primitive_type, &element, &index)));
-            text.push_str(&format!("        {name}.set_primitive({index}, {element});\n"));
+            append!(text, "        ", name, ".set_primitive(", index, ", ", element, ");\n");
         }
         text.push_str(&self.index_text(&name, &index));
         text.push_str("    }\n");
@@ -299,12 +321,12 @@ impl Writer<'_, '_, Msl> {
 
     /// Declaration of a vertex or primitive that has its values.
     fn element_text(&mut self, of_primitive: bool, (ty, element, index): (&str, &str, &str)) -> String {
-        let mut text = format!("        {ty} {element};\n");
+        let mut text = joined!("        ", ty, " ", element, ";\n");
         for member in self.mesh_members(of_primitive) {
             self.language.needs.insert(Need::Var(member.var));
-            let value = member.value.replace("[#]", &format!("[{index}]"));
+            let value = member.value.replace("[#]", &joined!("[", index, "]"));
             for part in &member.parts {
-                text.push_str(&format!("        {element}.{}{part} = {value}{part};\n", member.name));
+                append!(text, "        ", element, ".", member.name, part, " = ", value, part, ";\n");
             }
         }
         text
@@ -326,10 +348,23 @@ impl Writer<'_, '_, Msl> {
             for (lane, part) in lanes.iter().enumerate() {
                 let place = match (lanes.len(), lane) {
                     (1, _) => index.to_owned(),
-                    (count, 0) => format!("{index} * {count}u"),
-                    (count, _) => format!("{index} * {count}u + {lane}u"),
+                    (count, 0) => joined!(index, " * ", count, "u"),
+                    (count, _) => joined!(index, " * ", count, "u + ", lane, "u"),
                 };
-                text.push_str(&format!("        {name}.set_index({place}, {array}[{index}]{part});\n"));
+                append!(
+                    text,
+                    "        ",
+                    name,
+                    ".set_index(",
+                    place,
+                    ", ",
+                    array,
+                    "[",
+                    index,
+                    "]",
+                    part,
+                    ");\n"
+                );
             }
         }
         text
@@ -361,9 +396,9 @@ impl Writer<'_, '_, Msl> {
         };
         let Some(ids) = ids else {
             let sizes = self.entry.modes.get(&execution_mode::LOCAL_SIZE).cloned().unwrap_or_default();
-            return format!(
-                "{}u",
-                sizes.iter().take(3).fold(1u32, |all, size| all.saturating_mul(*size)).max(1)
+            return joined!(
+                sizes.iter().take(3).fold(1u32, |all, size| all.saturating_mul(*size)).max(1),
+                "u"
             );
         };
         let mut number = 1u32;
@@ -375,7 +410,7 @@ impl Writer<'_, '_, Msl> {
             }
         }
         if number > 1 || factors.is_empty() {
-            factors.push(format!("{number}u"));
+            factors.push(joined!(number, "u"));
         }
         factors.join(" * ")
     }
@@ -406,7 +441,7 @@ impl Writer<'_, '_, Msl> {
                     members.extend(self.built_in_member_of(
                         var,
                         (number, inner),
-                        format!("{array}[#]"),
+                        joined!(array, "[#]"),
                         &mut names,
                     ));
                 }
@@ -414,7 +449,7 @@ impl Writer<'_, '_, Msl> {
                     for index in self.written_members(var) {
                         let number = self.annotations.member_value(inner, index, decoration::BUILT_IN);
                         let ty = self.module.component_type(inner, index).unwrap_or(0);
-                        let value = format!("{array}[#].{}", self.member_name(inner, index));
+                        let value = joined!(array, "[#].", self.member_name(inner, index));
                         let number = number.unwrap_or(u32::MAX);
                         members.extend(self.built_in_member_of(var, (number, ty), value, &mut names));
                     }
@@ -444,9 +479,9 @@ impl Writer<'_, '_, Msl> {
         };
         let (size, parts) = match length {
             0 => (String::new(), vec![String::new()]),
-            _ => (format!(" [{length}]"), (0..length).map(|index| format!("[{index}]")).collect()),
+            _ => (joined!(" [", length, "]"), (0..length).map(|index| joined!("[", index, "]")).collect()),
         };
-        let declared = format!("{own} {name} [[{}]]{size}", row.attribute);
+        let declared = joined!(own, " ", name, " [[", row.attribute, "]]", size);
         Some(Member { var, name, declared, value, parts, location: None })
     }
 
@@ -461,11 +496,11 @@ impl Writer<'_, '_, Msl> {
             let ty = self.type_name(part.ty);
             let location = part.location;
             let attribute = match component {
-                Some(component) => format!("user(locn{location}_{component})"),
-                None => format!("user(locn{location})"),
+                Some(component) => joined!("user(locn", location, "_", component, ")"),
+                None => joined!("user(locn", location, ")"),
             };
-            let declared = format!("{ty} {name} [[{attribute}]]");
-            let value = format!("{array}[#]{}", part.path);
+            let declared = joined!(ty, " ", name, " [[", attribute, "]]");
+            let value = joined!(array, "[#]", part.path);
             members.push(Member {
                 var,
                 name,
@@ -511,13 +546,13 @@ impl Writer<'_, '_, Msl> {
             }
             let mesh = &self.language.mesh;
             let ty = if of_primitive { mesh.primitive_type.clone() } else { mesh.vertex_type.clone() };
-            text.push_str(&format!("\nstruct {ty} {{\n"));
+            append!(text, "\nstruct ", ty, " {\n");
             for member in members {
                 let mark = self.mark_port(member.var, true);
-                text.push_str(&format!("    {};{mark}\n", member.declared));
+                append!(text, "    ", member.declared, ";", mark, "\n");
                 if let Some(location) = member.location {
                     self.map_variable(member.var, &member.name, Mapping::Output(location));
-                    self.map_bound(format!("[[user(locn{location})]]"));
+                    self.map_bound(joined!("[[user(locn", location, ")]]"));
                 }
             }
             text.push_str("};\n");

@@ -26,6 +26,7 @@ mod sets;
 mod types;
 mod usage;
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,8 +40,8 @@ use self::layout::Forms;
 use self::types::Usage;
 use crate::interface::{Entry, Role};
 use crate::refusal::{Reason, Refusal, Refusals};
-use crate::text::{self, Access, Language, Operation, Scalar, Writer};
-use crate::tree::{Body, Node, Step, Var};
+use crate::text::{self, Access, Language, Operation, Scalar, Writer, joined};
+use crate::tree::{Body, Node, Step, Var, VarMap};
 use crate::{Domain, Options, Source};
 
 /// State of a text in MSL.
@@ -55,7 +56,7 @@ pub(crate) struct Msl {
     layouts: OnceCell<HashMap<Vec<String>, String>>,
     /// By canonical structure, the one that states offsets.
     stated: HashMap<Id, Id>,
-    built_ins: HashMap<Var, BuiltIn>,
+    built_ins: VarMap<BuiltIn>,
     /// How images are used.
     usages: HashMap<Var, Usage>,
     /// Buffers to which functions are given references.
@@ -142,7 +143,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         lengths: HashMap::default(),
         layouts: OnceCell::new(),
         stated: HashMap::default(),
-        built_ins: HashMap::default(),
+        built_ins: VarMap::default(),
         usages: HashMap::default(),
         referenced: HashSet::default(),
         needs: BTreeSet::new(),
@@ -262,14 +263,14 @@ impl Language for Msl {
 
     fn header(w: &mut Writer<'_, '_, Self>) -> String {
         let rays = if w.language.traces { "#include <metal_raytracing>\n" } else { "" };
-        format!("{rays}#include <metal_stdlib>\n\nusing namespace metal;\n")
+        joined!(rays, "#include <metal_stdlib>\n\nusing namespace metal;\n")
     }
 
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> String {
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str> {
         w.type_text(ty)
     }
 
-    fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> String {
+    fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str {
         w.vector_text(scalar, count)
     }
 
@@ -294,8 +295,8 @@ impl Language for Msl {
     }
 
     fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String {
-        let value = value.strip_prefix(&w.type_text(ty)).unwrap_or(value);
-        format!("constant {} = {value};\n", w.declarator_text(ty, name))
+        let value = value.strip_prefix(&*w.type_text(ty)).unwrap_or(value);
+        joined!("constant ", w.declarator_text(ty, name), " = ", value, ";\n")
     }
 
     fn specialization(
@@ -306,25 +307,36 @@ impl Language for Msl {
         let declared = w.declarator_text(ty, name);
         if w.options.constants.contains_key(&number) {
             let mark = w.mark_constant(id, number, false);
-            return format!("constant {declared} = {value};{mark}\n");
+            return joined!("constant ", declared, " = ", value, ";", mark, "\n");
         }
         let mark = w.mark_constant(id, number, true);
-        let own = w.type_text(ty);
+        let own = w.type_text(ty).into_owned();
         // Several constants of a module may have one number.
         let known = w.language.function_constants.get(&number).cloned();
         let (function, of, text) = match known {
             Some((function, of)) => (function, of, String::new()),
             None => {
-                let function = w.names.take(&format!("{name}_given"));
+                let function = w.names.take(&joined!(name, "_given"));
                 w.language.function_constants.insert(number, (function.clone(), own.clone()));
                 let given = w.declarator_text(ty, &function);
-                let text = format!("constant {given} [[function_constant({number})]];{mark}\n");
+                let text = joined!("constant ", given, " [[function_constant(", number, ")]];", mark, "\n");
                 (function, own.clone(), text)
             }
         };
-        let read = if of == own { function.clone() } else { format!("as_type<{own}>({function})") };
-        format!(
-            "{text}constant {declared} = is_function_constant_defined({function}) ? {read} : {value};{mark}\n"
+        let read = if of == own { function.clone() } else { joined!("as_type<", own, ">(", function, ")") };
+        joined!(
+            text,
+            "constant ",
+            declared,
+            " = is_function_constant_defined(",
+            function,
+            ") ? ",
+            read,
+            " : ",
+            value,
+            ";",
+            mark,
+            "\n"
         )
     }
 
@@ -357,7 +369,7 @@ impl Language for Msl {
     fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
         let ty = w.tree.variable(var).ty;
         let name = w.local_name(var);
-        if ty == 0 { format!("bool {name}") } else { w.declarator_text(ty, &name) }
+        if ty == 0 { joined!("bool ", name) } else { w.declarator_text(ty, &name) }
     }
 
     fn assign(w: &mut Writer<'_, '_, Self>, place: Node, value: Node) {

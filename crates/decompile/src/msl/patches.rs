@@ -10,7 +10,7 @@ use super::ports::Part;
 use super::{Msl, Need};
 use crate::interface::{Level, Role};
 use crate::refusal::Reason;
-use crate::text::{ANY, POSTFIX, Writer};
+use crate::text::{ANY, POSTFIX, Writer, append, joined};
 use crate::tree::{Kind, Node, Step, Var};
 use crate::{Domain, Mapped, MappedMember, Mapping, StageBuffer, Tessellation};
 
@@ -165,7 +165,7 @@ impl Writer<'_, '_, Msl> {
         }
         if points || asks {
             let group = self.language.elements.entry(Of::PointIn).or_default();
-            group.holder = format!("{input}.points");
+            group.holder = joined!(input, ".points");
             group.ty = self.names.take("ControlPoint");
         }
     }
@@ -179,7 +179,7 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn patch_points(&mut self) -> String {
         if self.stage == Stage::TessellationEvaluation {
             self.language.needs.insert(Need::Inputs);
-            return format!("{}.points.size()", self.language.ports.input);
+            return joined!(self.language.ports.input, ".points.size()");
         }
         self.language.needs.insert(Need::PatchPoints);
         self.stage_buffer(StageBuffer::PointCount).0
@@ -202,7 +202,7 @@ impl Writer<'_, '_, Msl> {
     /// Parameter of a function besides the entry point.
     pub(super) fn patch_parameter(&self, need: Need) -> Option<String> {
         let group = |of: Of, before: &str, after: &str| {
-            self.group_of(of).map(|group| format!("{before} {}{after} {}", group.ty, group.holder))
+            self.group_of(of).map(|group| joined!(before, " ", group.ty, after, " ", group.holder))
         };
         match need {
             Need::Group(Of::PointIn) => group(Of::PointIn, "const device", "*"),
@@ -210,12 +210,12 @@ impl Writer<'_, '_, Msl> {
             Need::Group(Of::Patch) => group(Of::Patch, "device", "&"),
             Need::Levels => {
                 let factors = self.language.domain.factors();
-                Some(format!("device {factors}& {}", self.language.patches.levels))
+                Some(joined!("device ", factors, "& ", self.language.patches.levels))
             }
             Need::PatchPoints => {
-                Some(format!("constant uint& {}", self.stage_buffer(StageBuffer::PointCount).0))
+                Some(joined!("constant uint& ", self.stage_buffer(StageBuffer::PointCount).0))
             }
-            Need::PatchId => Some(format!("uint {}", self.language.patches.id)),
+            Need::PatchId => Some(joined!("uint ", self.language.patches.id)),
             _ => None,
         }
     }
@@ -235,7 +235,7 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn control_parameter(&mut self, need: Need) -> Vec<String> {
         let (kind, of, space) = match need {
             Need::PatchId => {
-                return vec![format!("uint {} [[threadgroup_position_in_grid]]", self.language.patches.id)];
+                return vec![joined!("uint ", self.language.patches.id, " [[threadgroup_position_in_grid]]")];
             }
             Need::Group(of @ Of::PointIn) => (StageBuffer::PointsIn, Some(of), "const device"),
             Need::Group(of @ Of::PointOut) => (StageBuffer::PointsOut, Some(of), "device"),
@@ -246,12 +246,12 @@ impl Writer<'_, '_, Msl> {
         let (name, index) = self.stage_buffer(kind);
         let group = of.and_then(|of| self.group_of(of)).cloned();
         let ty = match (&group, kind) {
-            (Some(group), _) => format!("{}*", group.ty),
-            (None, StageBuffer::Factors) => format!("{}*", self.language.domain.factors()),
+            (Some(group), _) => joined!(group.ty, "*"),
+            (None, StageBuffer::Factors) => joined!(self.language.domain.factors(), "*"),
             _ => "uint&".to_owned(),
         };
         let mut mapped = Mapped::new(String::new(), &name, Mapping::StageBuffer(kind));
-        mapped.bound = format!("[[buffer({index})]]");
+        mapped.bound = joined!("[[buffer(", index, ")]]");
         mapped.stride = match kind {
             StageBuffer::Factors => self.language.domain.stride(),
             StageBuffer::PointCount => 4,
@@ -261,7 +261,7 @@ impl Writer<'_, '_, Msl> {
             (mapped.members, mapped.stride) = self.mapped_fields(&group.fields);
         }
         self.map.push(mapped);
-        vec![format!("{space} {ty} {name} [[buffer({index})]]")]
+        vec![joined!(space, " ", ty, " ", name, " [[buffer(", index, ")]]")]
     }
 
     /// Where the members of a structure are, and its size.
@@ -288,7 +288,7 @@ impl Writer<'_, '_, Msl> {
             }
             None => self.annotations.name(variable.id),
         };
-        stated.unwrap_or_default()
+        stated.unwrap_or_default().to_owned()
     }
 
     /// Adds a value to the map, or the members of a structure.
@@ -304,9 +304,9 @@ impl Writer<'_, '_, Msl> {
             end = start.saturating_add(size);
             let own = self.annotations.member_value(ty, index, decoration::LOCATION);
             location = own.or(location);
-            let path = format!("{written}.{}", self.member_name(ty, index));
+            let path = joined!(written, ".", self.member_name(ty, index));
             let inner = self.annotations.member_name(ty, index).unwrap_or_default();
-            let leaf = Leaf { name: format!("{name}.{inner}"), written: path, offset: start, location };
+            let leaf = Leaf { name: joined!(name, ".", inner), written: path, offset: start, location };
             self.map_leaf(leaf, member, found);
             location = location.map(|location| location.saturating_add(self.locations(member)));
         }
@@ -333,15 +333,39 @@ impl Writer<'_, '_, Msl> {
                         Of::PointIn => {
                             let (buffer, _) = self.stage_buffer(StageBuffer::PointsIn);
                             let points = self.patch_points();
-                            format!("    const device {ty}* {name} = &{buffer}[{id} * {points}];\n")
+                            joined!(
+                                "    const device ",
+                                ty,
+                                "* ",
+                                name,
+                                " = &",
+                                buffer,
+                                "[",
+                                id,
+                                " * ",
+                                points,
+                                "];\n"
+                            )
                         }
                         Of::PointOut => {
                             let (buffer, _) = self.stage_buffer(StageBuffer::PointsOut);
-                            format!("    device {ty}* {name} = &{buffer}[{id} * {count}u];\n")
+                            joined!(
+                                "    device ",
+                                ty,
+                                "* ",
+                                name,
+                                " = &",
+                                buffer,
+                                "[",
+                                id,
+                                " * ",
+                                count,
+                                "u];\n"
+                            )
                         }
                         _ => {
                             let (buffer, _) = self.stage_buffer(StageBuffer::Patches);
-                            format!("    device {ty}& {name} = {buffer}[{id}];\n")
+                            joined!("    device ", ty, "& ", name, " = ", buffer, "[", id, "];\n")
                         }
                     });
                 }
@@ -350,7 +374,7 @@ impl Writer<'_, '_, Msl> {
                     let (buffer, _) = self.stage_buffer(StageBuffer::Factors);
                     let factors = self.language.domain.factors();
                     let name = &self.language.patches.levels;
-                    text.push_str(&format!("    device {factors}& {name} = {buffer}[{id}];\n"));
+                    append!(text, "    device ", factors, "& ", name, " = ", buffer, "[", id, "];\n");
                 }
                 _ => {}
             }
@@ -389,7 +413,7 @@ impl Writer<'_, '_, Msl> {
                 for index in 0..length {
                     let value = match parts.get(index as usize) {
                         Some(&part) => self.capture(|writer| writer.expr(part, ANY)),
-                        None => format!("{whole}[{index}]"),
+                        None => joined!(whole, "[", index, "]"),
                     };
                     self.level_statements((var, level), Step::Part(index), &value, &mut statements);
                 }
@@ -403,7 +427,7 @@ impl Writer<'_, '_, Msl> {
         if !is_one && !self.is_alone() {
             self.refuse(Reason::Interface, "a level of tessellation is written in a loop's head");
         }
-        self.out.push_str(&statements.join(&format!(";\n{}", "    ".repeat(self.indent))));
+        self.out.push_str(&statements.join(&joined!(";\n", "    ".repeat(self.indent))));
         true
     }
 
@@ -418,8 +442,8 @@ impl Writer<'_, '_, Msl> {
         let mut value = value.to_owned();
         if self.keeps_levels(var) {
             let kept = self.element_start(var, Of::Patch, &[]).0;
-            statements.push(format!("{kept}[{index}] = {value}"));
-            value = format!("{kept}[{index}]");
+            statements.push(joined!(kept, "[", index, "] = ", value));
+            value = joined!(kept, "[", index, "]");
         }
         let count = self.language.domain.count(level);
         if matches!(step, Step::Part(index) if index >= count) {
@@ -427,17 +451,17 @@ impl Writer<'_, '_, Msl> {
         }
         let length = self.module.component_count(self.tree.variable(var).ty).unwrap_or(0);
         let guard = match step {
-            Step::Index(_) if count < length => format!("if (uint({index}) < {count}u) "),
+            Step::Index(_) if count < length => joined!("if (uint(", index, ") < ", count, "u) "),
             _ => String::new(),
         };
         self.language.needs.insert(Need::Levels);
         let levels = &self.language.patches.levels;
         let place = match (level, count) {
-            (Level::Outer, _) => format!("{levels}.edgeTessellationFactor[{index}]"),
-            (Level::Inner, 1) => format!("{levels}.insideTessellationFactor"),
-            (Level::Inner, _) => format!("{levels}.insideTessellationFactor[{index}]"),
+            (Level::Outer, _) => joined!(levels, ".edgeTessellationFactor[", index, "]"),
+            (Level::Inner, 1) => joined!(levels, ".insideTessellationFactor"),
+            (Level::Inner, _) => joined!(levels, ".insideTessellationFactor[", index, "]"),
         };
-        statements.push(format!("{guard}{place} = half({value})"));
+        statements.push(joined!(guard, place, " = half(", value, ")"));
     }
 
     /// An attribute of a post-tessellation function, and the number of steps of the path that it covers.
@@ -446,13 +470,13 @@ impl Writer<'_, '_, Msl> {
         (holder, field): (&str, &Field),
         steps: &[Step],
     ) -> (String, usize) {
-        let (mut name, mut ty) = (format!("{holder}.{}", field.name), field.ty);
+        let (mut name, mut ty) = (joined!(holder, ".", field.name), field.ty);
         let mut taken = 0;
         let is_level = matches!(field.number, Some(built_in::TESS_LEVEL_OUTER | built_in::TESS_LEVEL_INNER));
         while let (false, Some(&step @ Step::Part(index))) = (is_level, steps.get(taken)) {
             match self.module.ty(ty) {
-                Some(Type::Struct { .. }) => name = format!("{name}_{}", self.member_name(ty, index)),
-                Some(Type::Array { .. } | Type::Matrix { .. }) => name = format!("{name}_{index}"),
+                Some(Type::Struct { .. }) => name = joined!(name, "_", self.member_name(ty, index)),
+                Some(Type::Array { .. } | Type::Matrix { .. }) => name = joined!(name, "_", index),
                 _ => break,
             }
             ty = self.step_type(ty, step);
@@ -463,7 +487,7 @@ impl Writer<'_, '_, Msl> {
         }
         if is_level {
             let length = self.module.component_count(ty).unwrap_or(0).min(4);
-            let parts: Vec<String> = (0..length).map(|index| format!("{name}[{index}]")).collect();
+            let parts: Vec<String> = (0..length).map(|index| joined!(name, "[", index, "]")).collect();
             return (self.composite_text(ty, &parts), taken);
         }
         let parts = self.parts_of(&name, ty, 0);
@@ -490,9 +514,9 @@ impl Writer<'_, '_, Msl> {
             let mut lines = String::new();
             for field in &group.fields {
                 let declared = self.memory_declarator(field.ty, &field.name, super::layout::Store::Plain);
-                lines.push_str(&format!("    {declared};\n"));
+                append!(lines, "    ", declared, ";\n");
             }
-            text.push_str(&format!("\nstruct {} {{\n{lines}}};\n", group.ty));
+            append!(text, "\nstruct ", group.ty, " {\n", lines, "};\n");
         }
         text
     }
@@ -511,14 +535,14 @@ impl Writer<'_, '_, Msl> {
         let mut points = String::new();
         if let Some(group) = groups.get(&Of::PointIn) {
             let lines = self.attribute_lines(&group.fields, &mut next);
-            text.push_str(&format!("\nstruct {} {{\n{lines}}};\n", group.ty));
-            points = format!("    patch_control_point<{}> points;\n", group.ty);
+            append!(text, "\nstruct ", group.ty, " {\n", lines, "};\n");
+            points = joined!("    patch_control_point<", group.ty, "> points;\n");
         }
         if !self.language.ports.input_type.is_empty() {
             let fields = groups.get(&Of::Patch).map(|group| group.fields.clone()).unwrap_or_default();
             let lines = self.attribute_lines(&fields, &mut next);
             let ty = &self.language.ports.input_type;
-            text.push_str(&format!("\nstruct {ty} {{\n{lines}{points}}};\n"));
+            append!(text, "\nstruct ", ty, " {\n", lines, points, "};\n");
         }
         text
     }
@@ -532,7 +556,7 @@ impl Writer<'_, '_, Msl> {
                 let ty = match number {
                     built_in::TESS_LEVEL_OUTER => "float4".to_owned(),
                     built_in::TESS_LEVEL_INNER => "float2".to_owned(),
-                    _ if self.module.vector_size(field.ty).is_some() => self.type_name(field.ty),
+                    _ if self.module.vector_size(field.ty).is_some() => self.type_name(field.ty).into_owned(),
                     _ => {
                         self.lacks(Reason::BuiltIn, "an array of distances of a control point");
                         String::new()
@@ -547,7 +571,7 @@ impl Writer<'_, '_, Msl> {
             let first = self.location_of(field);
             for Part { name: written, ty, location, .. } in self.parts_of(&field.name, field.ty, first) {
                 let ty = self.type_name(ty);
-                let part = (name.as_str(), written.as_str(), ty.as_str());
+                let part = (name.as_str(), written.as_str(), &*ty);
                 text.push_str(&self.attribute_line(part, location, Mapping::Input(location)));
             }
         }
@@ -567,8 +591,8 @@ impl Writer<'_, '_, Msl> {
             );
         }
         self.map.push(Mapped::new(name.to_owned(), written, kind));
-        self.map_bound(format!("[[attribute({number})]]"));
-        format!("    {ty} {written} [[attribute({number})]];\n")
+        self.map_bound(joined!("[[attribute(", number, ")]]"));
+        joined!("    ", ty, " ", written, " [[attribute(", number, ")]];\n")
     }
 
     /// What stands before the head of a post-tessellation function.
@@ -578,8 +602,8 @@ impl Writer<'_, '_, Msl> {
             Domain::Quads | Domain::Isolines => "quad",
         };
         match self.control_points() {
-            Some(count) => format!("[[patch({domain}, {count})]]\n"),
-            None => format!("[[patch({domain})]]\n"),
+            Some(count) => joined!("[[patch(", domain, ", ", count, ")]]\n"),
+            None => joined!("[[patch(", domain, ")]]\n"),
         }
     }
 }

@@ -8,7 +8,7 @@ use super::layout::Store;
 use super::{Msl, Need};
 use crate::interface::Role;
 use crate::refusal::Reason;
-use crate::text::{ANY, Access, Language, POSTFIX, UNARY, Writer, call_text};
+use crate::text::{ANY, Access, Language, POSTFIX, UNARY, Writer, call_text, joined};
 use crate::tree::{Kind, Node, Origin, Step, Var};
 
 /// Most elements of an array in memory that are read one by one.
@@ -103,7 +103,7 @@ impl Writer<'_, '_, Msl> {
             self.step_in(&mut place, *step, letters);
         }
         if place.points {
-            place.text = format!("(*{})", place.text);
+            place.text = joined!("(*", place.text, ")");
         }
         place
     }
@@ -196,7 +196,7 @@ impl Writer<'_, '_, Msl> {
                 Step::Part(index) => index.to_string(),
                 Step::Index(index) => self.capture(|writer| writer.expr(index, ANY)),
             };
-            return (format!("{text}[{index}]"), 1);
+            return (joined!(text, "[", index, "]"), 1);
         }
         if self.is_bare_array(var) {
             return (text, steps.len().min(1));
@@ -216,7 +216,7 @@ impl Writer<'_, '_, Msl> {
         let before = place.ty;
         place.ty = self.step_type(place.ty, step);
         if place.points && !matches!(self.module.ty(before), Some(Type::Struct { .. })) {
-            place.text = format!("(*{})", place.text);
+            place.text = joined!("(*", place.text, ")");
             place.points = false;
         }
         match (self.module.ty(before), step) {
@@ -231,7 +231,7 @@ impl Writer<'_, '_, Msl> {
             (Some(Type::Vector { .. }), _) if place.column.is_some() => {
                 let row = index(self);
                 let column = place.column.take().unwrap_or_default();
-                place.text.push_str(&format!("[{row}][{column}]"));
+                place.text.push_str(&joined!("[", row, "][", column, "]"));
                 place.store = Store::Plain;
             }
             (Some(Type::Vector { .. }), Step::Part(part @ 0..4)) if place.store != Store::Packed => {
@@ -241,7 +241,7 @@ impl Writer<'_, '_, Msl> {
             }
             (found, _) => {
                 let text = index(self);
-                place.text.push_str(&format!("[{text}]"));
+                place.text.push_str(&joined!("[", text, "]"));
                 match (found, place.store) {
                     (Some(Type::Vector { .. }), _) => place.store = Store::Plain,
                     (Some(Type::Matrix { .. }), Store::PackedColumns) => place.store = Store::Packed,
@@ -256,7 +256,8 @@ impl Writer<'_, '_, Msl> {
         let Place { text, ty, store, column, in_memory, .. } = place;
         if let Some(column) = column {
             let rows = self.module.vector_size(ty).unwrap_or(1);
-            let parts: Vec<String> = (0..rows).map(|row| format!("{text}[{row}][{column}]")).collect();
+            let parts: Vec<String> =
+                (0..rows).map(|row| joined!(text, "[", row, "][", column, "]")).collect();
             return call_text(&self.type_name(ty), &parts);
         }
         match (self.module.ty(ty), store) {
@@ -268,7 +269,7 @@ impl Writer<'_, '_, Msl> {
                 }
                 let parts: Vec<String> = (0..count)
                     .map(|index| {
-                        let text = format!("{text}[{index}]");
+                        let text = joined!(text, "[", index, "]");
                         self.value_of(Place {
                             text,
                             ty: element,
@@ -279,13 +280,13 @@ impl Writer<'_, '_, Msl> {
                         })
                     })
                     .collect();
-                format!("{}{{ {} }}", self.type_name(ty), parts.join(", "))
+                joined!(self.type_name(ty), "{ ", parts.join(", "), " }")
             }
-            (Some(Type::Vector { .. }), Store::Packed) => format!("{}({text})", self.type_name(ty)),
+            (Some(Type::Vector { .. }), Store::Packed) => joined!(self.type_name(ty), "(", text, ")"),
             (Some(Type::Vector { count, .. }), Store::Wide(_) | Store::Columns(_)) => {
-                format!("{text}.{}", &"xyzw"[..count.clamp(1, 4) as usize])
+                joined!(text, ".", &"xyzw"[..count.clamp(1, 4) as usize])
             }
-            (Some(Type::Int { .. } | Type::Float { .. }), Store::Wide(_)) => format!("{text}.x"),
+            (Some(Type::Int { .. } | Type::Float { .. }), Store::Wide(_)) => joined!(text, ".x"),
             (Some(Type::Matrix { column, count }), _) if store != Store::Plain => {
                 self.matrix_of(&text, (column, count), store)
             }
@@ -298,9 +299,9 @@ impl Writer<'_, '_, Msl> {
         let text = &place.text;
         match (self.module.ty(place.ty), place.store) {
             (Some(Type::Vector { count, .. }), Store::Wide(_) | Store::Columns(_)) => {
-                format!("{text}.{}", &"xyzw"[..count.clamp(1, 4) as usize])
+                joined!(text, ".", &"xyzw"[..count.clamp(1, 4) as usize])
             }
-            (Some(Type::Int { .. } | Type::Float { .. }), Store::Wide(_)) => format!("{text}.x"),
+            (Some(Type::Int { .. } | Type::Float { .. }), Store::Wide(_)) => joined!(text, ".x"),
             _ => text.clone(),
         }
     }
@@ -320,13 +321,13 @@ impl Writer<'_, '_, Msl> {
             let name = self.vector_name(scalar, 1);
             let parts: Vec<String> = (0..vectors)
                 .map(|vector| match stored {
-                    0 => format!("{name}{length}({text}[{vector}])"),
-                    _ => format!("{text}[{vector}].{}", &"xyzw"[..length.clamp(1, 4) as usize]),
+                    0 => joined!(name, length, "(", text, "[", vector, "])"),
+                    _ => joined!(text, "[", vector, "].", &"xyzw"[..length.clamp(1, 4) as usize]),
                 })
                 .collect();
-            format!("{name}{vectors}x{length}({})", parts.join(", "))
+            joined!(name, vectors, "x", length, "(", parts.join(", "), ")")
         };
-        if store.has_rows() { format!("transpose({whole})") } else { whole }
+        if store.has_rows() { joined!("transpose(", whole, ")") } else { whole }
     }
 
     /// Writes an assignment.
@@ -352,7 +353,7 @@ impl Writer<'_, '_, Msl> {
             }
             let own = crate::text::Sign::Unsigned;
             let sign = if scalar == crate::text::Scalar::Uint(32) { own } else { crate::text::Sign::Own };
-            self.out.push_str(&format!("{} = ", found.text));
+            self.out.push_str(&joined!(found.text, " = "));
             if matches!(self.module.ty(self.tree.node(value).ty), Some(Type::Array { .. })) {
                 self.expr(value, POSTFIX);
                 return self.out.push_str("[0]");
@@ -373,14 +374,14 @@ impl Writer<'_, '_, Msl> {
             }
             (Some(Type::Vector { .. }), Store::Packed) => {
                 if let Some(packed) = self.packed_text(value) {
-                    self.out.push_str(&format!("{} = {packed}", found.text));
+                    self.out.push_str(&joined!(found.text, " = ", packed));
                     return;
                 }
                 found.text
             }
             _ => return self.plain_assign(place, value),
         };
-        self.out.push_str(&format!("{text} = "));
+        self.out.push_str(&joined!(text, " = "));
         self.expr(value, ANY);
     }
 
@@ -410,7 +411,7 @@ impl Writer<'_, '_, Msl> {
         } else {
             name
         };
-        self.out.push_str(&format!("{declared} = {text}"));
+        self.out.push_str(&joined!(declared, " = ", text));
         true
     }
 
@@ -452,12 +453,14 @@ impl Writer<'_, '_, Msl> {
         let Some(found) = self.written_place(base) else { return };
         let text = &found.text;
         let targets: Vec<String> = match (&found.column, found.store) {
-            (Some(column), _) => lanes.iter().map(|lane| format!("{text}[{lane}][{column}]")).collect(),
+            (Some(column), _) => {
+                lanes.iter().map(|lane| joined!(text, "[", lane, "][", column, "]")).collect()
+            }
             // Packed vectors have no swizzles that can be assigned.
-            (None, Store::Packed) => lanes.iter().map(|lane| format!("{text}[{lane}]")).collect(),
+            (None, Store::Packed) => lanes.iter().map(|lane| joined!(text, "[", lane, "]")).collect(),
             (None, Store::Wide(_) | Store::Columns(_)) => {
                 let letters = lanes.iter().map(|lane| LETTERS[usize::from(lane & 3)]);
-                let target = format!("{text}.{} = ", letters.collect::<String>());
+                let target = joined!(text, ".", letters.collect::<String>(), " = ");
                 self.out.push_str(&target);
                 return self.expr(value, ANY);
             }
@@ -469,7 +472,8 @@ impl Writer<'_, '_, Msl> {
     /// Writes a column of a matrix whose rows are stored.
     fn assign_column(&mut self, place: &Place, column: &str, value: Node) {
         let rows = self.module.vector_size(place.ty).unwrap_or(1);
-        let targets: Vec<String> = (0..rows).map(|row| format!("{}[{row}][{column}]", place.text)).collect();
+        let targets: Vec<String> =
+            (0..rows).map(|row| joined!(place.text, "[", row, "][", column, "]")).collect();
         self.assign_components(&targets, value);
     }
 
@@ -481,7 +485,7 @@ impl Writer<'_, '_, Msl> {
             }
             _ => (value, vec![0, 1, 2, 3]),
         };
-        let lanes = lanes.iter().map(|lane| format!(".{}", LETTERS[usize::from(lane & 3)]));
+        let lanes = lanes.iter().map(|lane| joined!(".", LETTERS[usize::from(lane & 3)]));
         let pairs: Vec<(String, String)> = targets.iter().cloned().zip(lanes).collect();
         let text = self.capture(|writer| writer.expr(vector, ANY));
         let ty = self.tree.node(vector).ty;
@@ -494,23 +498,23 @@ impl Writer<'_, '_, Msl> {
         let has_rows = place.store.has_rows();
         let (vectors, length) = if has_rows { (rows, count) } else { (count, rows) };
         let text = self.capture(|writer| writer.expr(value, ANY));
-        let text = if has_rows { format!("transpose({text})") } else { text };
+        let text = if has_rows { joined!("transpose(", text, ")") } else { text };
         let swizzle = match place.store {
             Store::Rows(stored) if stored == length => {
-                self.out.push_str(&format!("{} = {text}", place.text));
+                self.out.push_str(&joined!(place.text, " = ", text));
                 return;
             }
             Store::PackedColumns | Store::PackedRows => String::new(),
-            _ => format!(".{}", &"xyzw"[..length.clamp(1, 4) as usize]),
+            _ => joined!(".", &"xyzw"[..length.clamp(1, 4) as usize]),
         };
         let pairs: Vec<(String, String)> = (0..vectors)
-            .map(|vector| (format!("{}[{vector}]{swizzle}", place.text), format!("[{vector}]")))
+            .map(|vector| (joined!(place.text, "[", vector, "]", swizzle), joined!("[", vector, "]")))
             .collect();
         if !has_rows {
             return self.assign_parts(&pairs, (place.ty, "matrix"), &text);
         }
         let scalar = self.scalar(column).unwrap_or(crate::text::Scalar::Float(32));
-        let ty = format!("{}{vectors}x{length}", self.vector_name(scalar, 1));
+        let ty = joined!(self.vector_name(scalar, 1), vectors, "x", length);
         self.assign_typed_parts(&pairs, (&ty, "rows"), &text);
     }
 
@@ -522,7 +526,7 @@ impl Writer<'_, '_, Msl> {
 
     fn assign_typed_parts(&mut self, pairs: &[(String, String)], (ty, name): (&str, &str), text: &str) {
         let assignments = |name: &str| {
-            pairs.iter().map(|(place, part)| format!("{place} = {name}{part}")).collect::<Vec<_>>()
+            pairs.iter().map(|(place, part)| joined!(place, " = ", name, part)).collect::<Vec<_>>()
         };
         if text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
             return self.several(&assignments(text));
@@ -531,11 +535,11 @@ impl Writer<'_, '_, Msl> {
             self.refuse(Reason::Layout, "a matrix that is stored in parts is written in a loop's head");
         }
         let name = self.names.take(name);
-        let mut lines = vec![format!("{ty} {name} = {text}")];
+        let mut lines = vec![joined!(ty, " ", name, " = ", text)];
         lines.extend(assignments(&name));
         let indent = "    ".repeat(self.indent);
-        let inner: String = lines.iter().map(|line| format!("{indent}    {line};\n")).collect();
-        self.out.push_str(&format!("{{\n{inner}{indent}}}"));
+        let inner: String = lines.iter().map(|line| joined!(indent, "    ", line, ";\n")).collect();
+        self.out.push_str(&joined!("{\n", inner, indent, "}"));
         self.names.release(&[name]);
     }
 
@@ -547,7 +551,7 @@ impl Writer<'_, '_, Msl> {
     /// Writes several assignments where one stood.
     fn several(&mut self, assignments: &[String]) {
         let separator =
-            if self.is_alone() { format!(";\n{}", "    ".repeat(self.indent)) } else { ", ".to_owned() };
+            if self.is_alone() { joined!(";\n", "    ".repeat(self.indent)) } else { ", ".to_owned() };
         self.out.push_str(&assignments.join(&separator));
     }
 
@@ -600,7 +604,7 @@ impl Writer<'_, '_, Msl> {
             return;
         }
         let all: Vec<String> =
-            (0..count).map(|index| format!("{}[{index}] = {value}[{index}]", place.text)).collect();
+            (0..count).map(|index| joined!(place.text, "[", index, "] = ", value, "[", index, "]")).collect();
         self.several(&all);
     }
 }

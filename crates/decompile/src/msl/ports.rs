@@ -13,7 +13,7 @@ use super::{Msl, Need};
 use crate::Mapping;
 use crate::interface::{Role, element};
 use crate::refusal::{Reason, name_of_built_in};
-use crate::text::{Scalar, Sign, Writer};
+use crate::text::{Scalar, Sign, Writer, append, joined};
 use crate::tree::{Kind, Node, Step, Var};
 
 /// Most members that one input or output becomes.
@@ -177,7 +177,7 @@ impl Writer<'_, '_, Msl> {
                     && self.globals.get(var).is_some_and(|own| own == name)
             })
         };
-        if is_free(wanted) { wanted.to_owned() } else { format!("{wanted}_out") }
+        if is_free(wanted) { wanted.to_owned() } else { joined!(wanted, "_out") }
     }
 
     pub(super) fn refuse_built_in(&mut self, number: u32) {
@@ -231,7 +231,7 @@ impl Writer<'_, '_, Msl> {
             return (String::new(), 1);
         };
         self.language.needs.insert(Need::Outputs);
-        (format!("{}.{name}", self.language.ports.output), 1)
+        (joined!(self.language.ports.output, ".", name), 1)
     }
 
     /// The scalar of a built-in output that a place is.
@@ -248,8 +248,8 @@ impl Writer<'_, '_, Msl> {
 
     /// True for a variable that is a block whose members stand in the structure of inputs or outputs.
     pub(super) fn is_port_block(&self, var: Var) -> bool {
-        let is_port = self.is_user_port(var, Role::Input) || self.is_user_port(var, Role::Output);
         let Some(Type::Struct { members }) = self.module.ty(self.tree.variable(var).ty) else { return false };
+        let is_port = self.is_user_port(var, Role::Input) || self.is_user_port(var, Role::Output);
         is_port
             && !self.language.ports.whole.contains(&var)
             && members.iter().all(|member| self.module.vector_size(*member).is_some())
@@ -267,7 +267,7 @@ impl Writer<'_, '_, Msl> {
         let is_input = self.roles.get(&var) == Some(&Role::Input);
         self.language.needs.insert(if is_input { Need::Inputs } else { Need::Outputs });
         let ports = &self.language.ports;
-        format!("{}.{name}", if is_input { &ports.input } else { &ports.output })
+        joined!(if is_input { &ports.input } else { &ports.output }, ".", name)
     }
 
     /// The members that an input or output becomes.
@@ -315,8 +315,8 @@ impl Writer<'_, '_, Msl> {
     /// The parts of a part; `None` if it has none.
     fn inner_parts(&mut self, part: &Part) -> Option<Vec<Part>> {
         let inner = |index: u32, ty: Id| Part {
-            name: format!("{}_{index}", part.name),
-            path: format!("{}[{index}]", part.path),
+            name: joined!(part.name, "_", index),
+            path: joined!(part.path, "[", index, "]"),
             ty,
             location: 0,
             member: part.member,
@@ -331,8 +331,8 @@ impl Writer<'_, '_, Msl> {
                 let named = (0..).zip(members.to_vec()).map(|(index, ty)| {
                     let name = self.member_name(part.ty, index);
                     Part {
-                        name: format!("{}_{name}", part.name),
-                        path: format!("{}.{name}", part.path),
+                        name: joined!(part.name, "_", name),
+                        path: joined!(part.path, ".", name),
                         ty,
                         location: 0,
                         member: Some((part.ty, index)),
@@ -357,7 +357,7 @@ impl Writer<'_, '_, Msl> {
                 continue;
             }
             let members = self.port_lines(role);
-            text.push_str(&format!("\nstruct {name} {{\n{members}}};\n"));
+            append!(text, "\nstruct ", name, " {\n", members, "};\n");
         }
         text
     }
@@ -447,14 +447,14 @@ impl Writer<'_, '_, Msl> {
             None => self.built_in_number(var) == Some(built_in::CLIP_DISTANCE),
         };
         match self.module.ty(ty) {
-            Some(Type::Array { length, .. }) if is_clip => format!(" [{}]", self.length(length)),
+            Some(Type::Array { length, .. }) if is_clip => joined!(" [", self.length(length), "]"),
             _ => String::new(),
         }
     }
 
     fn built_in_line(&mut self, name: &str, row: BuiltIn, length: &str) -> String {
         let ty = self.vector_name(row.scalar, row.count);
-        format!("    {ty} {name} [[{}]]{length};\n", row.attribute)
+        joined!("    ", ty, " ", name, " [[", row.attribute, "]]", length, ";\n")
     }
 
     /// Members of the structure of inputs or outputs; `taken` has the attributes that others have.
@@ -471,15 +471,15 @@ impl Writer<'_, '_, Msl> {
         for (place, part) in parts.into_iter().enumerate() {
             let location = part.location;
             let attribute = match (self.stage, role) {
-                _ if distances.is_some() => format!("user({}{place})", distances.unwrap_or_default()),
-                (Stage::Vertex, Role::Input) => format!("attribute({location})"),
+                _ if distances.is_some() => joined!("user(", distances.unwrap_or_default(), place, ")"),
+                (Stage::Vertex, Role::Input) => joined!("attribute(", location, ")"),
                 (Stage::Fragment, Role::Output) => match index {
-                    Some(index) => format!("color({location}), index({index})"),
-                    None => format!("color({location})"),
+                    Some(index) => joined!("color(", location, "), index(", index, ")"),
+                    None => joined!("color(", location, ")"),
                 },
                 _ => match component {
-                    Some(component) => format!("user(locn{location}_{component})"),
-                    None => format!("user(locn{location})"),
+                    Some(component) => joined!("user(locn", location, "_", component, ")"),
+                    None => joined!("user(locn", location, ")"),
                 },
             };
             let is_end = self.stage == Stage::Vertex && role == Role::Input
@@ -498,11 +498,11 @@ impl Writer<'_, '_, Msl> {
             let kind = if is_input { Mapping::Input(location) } else { Mapping::Output(location) };
             if distances.is_none() {
                 self.map_variable(var, &part.name, kind);
-                self.map_bound(format!("[[{attribute}]]"));
+                self.map_bound(joined!("[[", attribute, "]]"));
             }
             let ty = self.type_name(part.ty);
             let mark = self.mark_port(var, true);
-            text.push_str(&format!("    {ty} {} [[{attribute}{interpolation}]];{mark}\n", part.name));
+            append!(text, "    ", ty, " ", part.name, " [[", attribute, interpolation, "]];", mark, "\n");
         }
         text
     }
@@ -569,11 +569,11 @@ impl Writer<'_, '_, Msl> {
         match role {
             Role::Output if !is_whole => {
                 self.language.needs.insert(Need::Outputs);
-                format!("{}.{name}", self.language.ports.output)
+                joined!(self.language.ports.output, ".", name)
             }
             Role::Input if self.language.is_entry && !is_whole => {
                 self.language.needs.insert(Need::Inputs);
-                format!("{}.{name}", self.language.ports.input)
+                joined!(self.language.ports.input, ".", name)
             }
             _ => {
                 self.language.needs.insert(Need::Var(var));
@@ -589,16 +589,16 @@ impl Writer<'_, '_, Msl> {
             Some(row) if row.name == "patch_points" => {
                 let points = self.patch_points();
                 let ty = self.tree.variable(var).ty;
-                return format!("{}({points})", self.type_name(ty));
+                return joined!(self.type_name(ty), "(", points, ")");
             }
             // Metal has no groups of devices.
             Some(row) if row.name == "device_index" => {
                 let ty = self.tree.variable(var).ty;
-                return format!("{}(0)", self.type_name(ty));
+                return joined!(self.type_name(ty), "(0)");
             }
             Some(row) if row.name == "is_helper" => return "simd_is_helper_thread()".to_owned(),
             Some(row) if row.name == "sample_position" => {
-                return format!("get_sample_position({})", self.sample_id());
+                return joined!("get_sample_position(", self.sample_id(), ")");
             }
             _ => {}
         }
@@ -608,7 +608,7 @@ impl Writer<'_, '_, Msl> {
         let is_unsigned = self.language.built_ins.get(&var).is_some_and(|row| row.scalar == Scalar::Uint(32));
         if own == Sign::Signed && is_unsigned {
             let count = self.language.built_ins.get(&var).map_or(1, |row| row.count);
-            format!("{}({name})", self.vector_name(Scalar::Int(32), count))
+            joined!(self.vector_name(Scalar::Int(32), count), "(", name, ")")
         } else {
             name
         }

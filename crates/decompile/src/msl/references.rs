@@ -6,7 +6,7 @@ use glassbox_spirv::module::{Id, Type};
 use super::Msl;
 use super::layout::Store;
 use crate::refusal::Reason;
-use crate::text::{ANY, Operation, POSTFIX, Scalar, UNARY, Writer};
+use crate::text::{ANY, Operation, POSTFIX, Scalar, UNARY, Writer, joined};
 use crate::tree::{Kind, Node};
 
 impl Writer<'_, '_, Msl> {
@@ -29,12 +29,12 @@ impl Writer<'_, '_, Msl> {
                 if !is_known && self.language.open.last() != Some(&name) {
                     self.language.pointees.insert(name.clone());
                 }
-                format!("device {name}*")
+                joined!("device ", name, "*")
             }
             Some(Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
-                format!("device {}*", self.stored_name(pointee, self.pointee_store(pointee)))
+                joined!("device ", self.stored_name(pointee, self.pointee_store(pointee)), "*")
             }
-            _ if self.tree.is_reference(pointee) => format!("{} device*", self.type_name(pointee)),
+            _ if self.tree.is_reference(pointee) => joined!(self.type_name(pointee), " device*"),
             _ => {
                 self.lacks(Reason::Pointer, "a pointer to an array or a matrix");
                 String::new()
@@ -67,14 +67,14 @@ impl Writer<'_, '_, Msl> {
         let name = self.type_name(ty);
         let is_pair = |ty| self.module.vector_size(ty) == Some(2);
         if is_taken && is_pair(ty) {
-            self.out.push_str(&format!("as_type<{name}>((ulong)"));
+            self.out.push_str(&joined!("as_type<", name, ">((ulong)"));
             self.expr(operand, UNARY);
             self.out.push(')');
             return true;
         }
         let is_from_pair = is_pair(from);
         self.parenthesized(UNARY, needed, |writer| {
-            writer.out.push_str(&format!("({name})"));
+            writer.out.push_str(&joined!("(", name, ")"));
             if is_from_pair {
                 writer.call("as_type<ulong>", &[operand]);
             } else if is_taken && matches!(writer.scalar(ty), Some(Scalar::Int(64))) {
@@ -120,7 +120,7 @@ impl Writer<'_, '_, Msl> {
 
     /// Declarations of the structures that pointers point to and that stand below.
     pub(super) fn pointee_text(&self) -> String {
-        self.language.pointees.iter().map(|name| format!("struct {name};\n")).collect()
+        self.language.pointees.iter().map(|name| joined!("struct ", name, ";\n")).collect()
     }
 
     /// An address that a pointer to nothing has.

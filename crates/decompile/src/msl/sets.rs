@@ -9,7 +9,7 @@ use super::bind::{Kind, Wanted};
 use super::{Msl, Need};
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
-use crate::text::Writer;
+use crate::text::{Writer, append, joined};
 use crate::tree::Var;
 use crate::{ArgumentBuffers, Mapped, Mapping};
 
@@ -55,8 +55,8 @@ impl Writer<'_, '_, Msl> {
         for (rank, (set, mut all)) in (0..).zip(wanted) {
             all.sort_by_key(|one| (one.place, one.var, one.kind));
             let end = self.number_all(&all, u32::MAX);
-            let name = self.names.take(&format!("set{set}"));
-            let ty = self.names.take(&format!("Set{set}"));
+            let name = self.names.take(&joined!("set", set));
+            let ty = self.names.take(&joined!("Set", set));
             let index = if keeps { set } else { rank };
             next = index + 1;
             let mut members: Vec<(u32, Var, Kind)> =
@@ -97,7 +97,7 @@ impl Writer<'_, '_, Msl> {
     /// A resource of an argument buffer as its member; a block is a pointer there.
     pub(super) fn set_member(&mut self, var: Var) -> Option<String> {
         let set = self.set_name(var)?;
-        Some(format!("{set}.{}", self.globals.get(&var).cloned().unwrap_or_default()))
+        Some(joined!(set, ".", self.globals.get(&var).cloned().unwrap_or_default()))
     }
 
     /// True for a block that is in an argument buffer, and so a pointer.
@@ -111,7 +111,7 @@ impl Writer<'_, '_, Msl> {
     /// The sampler of a combined one as a member of an argument buffer.
     pub(super) fn set_sampler(&mut self, var: Var) -> Option<String> {
         let set = self.set_name(var)?;
-        Some(format!("{set}.{}", self.sampler_name(var)))
+        Some(joined!(set, ".", self.sampler_name(var)))
     }
 
     /// The size in bytes of a buffer in an argument buffer, which has it beside the buffer; for an array of buffers, the array of theirs.
@@ -120,7 +120,7 @@ impl Writer<'_, '_, Msl> {
         let set = self.language.sets.of.get(&var).copied()?;
         if !self.language.sets.sizes.contains_key(&var) {
             let buffer = self.globals.get(&var).cloned().unwrap_or_default();
-            let size = self.names.take(&format!("{buffer}_size"));
+            let size = self.names.take(&joined!(buffer, "_size"));
             let count = self.count_of(var);
             let id = self.language.sets.all.get_mut(&set).map_or(0, |set| {
                 let id = set.next;
@@ -129,7 +129,7 @@ impl Writer<'_, '_, Msl> {
             });
             self.language.sets.sizes.insert(var, (size, id));
         }
-        self.language.sets.sizes.get(&var).map(|(size, _)| format!("{name}.{size}"))
+        self.language.sets.sizes.get(&var).map(|(size, _)| joined!(name, ".", size))
     }
 
     /// Name and index of an argument buffer.
@@ -141,7 +141,7 @@ impl Writer<'_, '_, Msl> {
     /// A declaration of an argument buffer that a function takes.
     pub(super) fn set_declarator(&self, set: u32) -> String {
         let found = self.language.sets.all.get(&set);
-        found.map_or_else(String::new, |set| format!("constant {}& {}", set.ty, set.name))
+        found.map_or_else(String::new, |set| joined!("constant ", set.ty, "& ", set.name))
     }
 
     /// Declarations of the argument buffers; adds their members to the map.
@@ -158,8 +158,8 @@ impl Writer<'_, '_, Msl> {
                     // The set is the index of the buffer.
                     self.mark_resource(var, Some([set.index, id]))
                 };
-                lines.push_str(&format!("    {declared} [[id({id}){order}]];{mark}\n"));
-                self.map_member(var, kind, format!("[[buffer({})]] [[id({id})]]", set.index));
+                append!(lines, "    ", declared, " [[id(", id, ")", order, "]];", mark, "\n");
+                self.map_member(var, kind, joined!("[[buffer(", set.index, ")]] [[id(", id, ")]]"));
             }
             let mut sizes: Vec<(u32, String, Var)> = Vec::new();
             for (&var, (name, id)) in &self.language.sets.sizes {
@@ -170,18 +170,18 @@ impl Writer<'_, '_, Msl> {
             sizes.sort_unstable();
             for (id, name, var) in sizes {
                 let ty = if self.is_block_array(var) {
-                    format!("array<uint, {}>", self.count_of(var))
+                    joined!("array<uint, ", self.count_of(var), ">")
                 } else {
                     "uint".to_owned()
                 };
-                lines.push_str(&format!("    {ty} {name} [[id({id})]];\n"));
+                append!(lines, "    ", ty, " ", name, " [[id(", id, ")]];\n");
                 let [group, binding] = self.binding_of(var).unwrap_or_default();
                 let stated = self.annotations.name(self.tree.variable(var).id).unwrap_or_default();
                 let kind = Mapping::BufferSize([group, binding]);
-                self.map.push(Mapped::new(format!("{stated}.size"), &name, kind));
-                self.map_bound(format!("[[buffer({})]] [[id({id})]]", set.index));
+                self.map.push(Mapped::new(joined!(stated, ".size"), &name, kind));
+                self.map_bound(joined!("[[buffer(", set.index, ")]] [[id(", id, ")]]"));
             }
-            text.push_str(&format!("\nstruct {} {{\n{lines}}};\n", set.ty));
+            append!(text, "\nstruct ", set.ty, " {\n", lines, "};\n");
         }
         text
     }
@@ -221,7 +221,7 @@ impl Writer<'_, '_, Msl> {
             (Role::Opaque, _) => self.opaque_declarator(var, ty, &name),
             _ if self.is_set_block(var) => {
                 let space = self.space(var, role);
-                format!("{space} {}* {name}", self.type_name(ty))
+                joined!(space, " ", self.type_name(ty), "* ", name)
             }
             _ => self.buffer_declarator(var, role, &name),
         }

@@ -1,5 +1,7 @@
 //! Spells types and numbers.
 
+use std::borrow::Cow;
+
 use glassbox_spirv::build::value::dim;
 use glassbox_spirv::module::{Id, ImageType, Type};
 
@@ -7,7 +9,7 @@ use super::Msl;
 use super::layout::{Form, Store};
 use crate::interface::element;
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer, counted, decimal, half};
+use crate::text::{Scalar, Writer, append, counted, decimal, half, joined, vectors};
 
 /// Deepest nesting of types.
 pub(super) const MAX_DEPTH: u32 = 32;
@@ -23,71 +25,75 @@ pub(super) struct Usage {
 
 impl Writer<'_, '_, Msl> {
     /// Name of a vector of this many components, or of a scalar.
-    pub(super) fn vector_text(&mut self, scalar: Scalar, count: u32) -> String {
-        let name = match scalar {
-            Scalar::Bool => "bool",
-            Scalar::Int(8) => "char",
-            Scalar::Int(16) => "short",
-            Scalar::Int(64) => "long",
-            Scalar::Int(_) => "int",
-            Scalar::Uint(8) => "uchar",
-            Scalar::Uint(16) => "ushort",
-            Scalar::Uint(64) => "ulong",
-            Scalar::Uint(_) => "uint",
-            Scalar::Float(16) => "half",
+    pub(super) fn vector_text(&mut self, scalar: Scalar, count: u32) -> &'static str {
+        let names = match scalar {
+            Scalar::Bool => vectors!("bool"),
+            Scalar::Int(8) => vectors!("char"),
+            Scalar::Int(16) => vectors!("short"),
+            Scalar::Int(64) => vectors!("long"),
+            Scalar::Int(_) => vectors!("int"),
+            Scalar::Uint(8) => vectors!("uchar"),
+            Scalar::Uint(16) => vectors!("ushort"),
+            Scalar::Uint(64) => vectors!("ulong"),
+            Scalar::Uint(_) => vectors!("uint"),
+            Scalar::Float(16) => vectors!("half"),
             Scalar::Float(64) => {
                 self.refuse(Reason::Type, "MSL has no doubles");
-                ""
+                [""; 4]
             }
-            Scalar::Float(_) => "float",
+            Scalar::Float(_) => vectors!("float"),
         };
         if matches!(scalar, Scalar::Int(64) | Scalar::Uint(64)) {
             self.since(22, Reason::Type, "integers of 64 bits");
         }
-        if count == 1 { name.to_owned() } else { counted(name, count) }
+        counted(names, count)
     }
 
     /// Name of a type; arrays are values.
-    pub(super) fn type_text(&mut self, ty: Id) -> String {
+    pub(super) fn type_text(&mut self, ty: Id) -> Cow<'static, str> {
         self.type_at(ty, 0)
     }
 
-    fn type_at(&mut self, ty: Id, depth: u32) -> String {
+    fn type_at(&mut self, ty: Id, depth: u32) -> Cow<'static, str> {
         if depth > MAX_DEPTH {
             self.refuse(Reason::Depth, "a type is nested too deep");
-            return String::new();
+            return Cow::Borrowed("");
         }
         match self.module.ty(ty) {
-            Some(Type::Void) => "void".to_owned(),
+            Some(Type::Void) => Cow::Borrowed("void"),
             Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
-                self.scalar_or_vector_name(ty)
+                self.scalar_or_vector_name(ty).into()
             }
             Some(Type::Matrix { column, count }) => {
                 let rows = self.module.vector_size(column).unwrap_or(0);
-                self.matrix_name(column, count, rows)
+                self.matrix_name(column, count, rows).into()
             }
             Some(Type::Array { element, length }) => {
                 let inner = self.type_at(element, depth + 1);
                 let length = self.length(length);
-                format!("array<{inner}, {length}>")
+                joined!("array<", inner, ", ", length, ">").into()
             }
-            Some(Type::Struct { .. }) => self.struct_name(ty),
-            Some(Type::Image(image)) => self.image_name(&image, Usage { reads: true, ..Usage::default() }),
+            Some(Type::Struct { .. }) => self.struct_name(ty).into(),
+            Some(Type::Image(image)) => {
+                self.image_name(&image, Usage { reads: true, ..Usage::default() }).into()
+            }
             Some(Type::SampledImage { image }) => self.type_at(image, depth + 1),
-            Some(Type::Sampler) => "sampler".to_owned(),
-            Some(Type::AccelerationStructure) => self.scene_type(),
-            Some(Type::RayQuery) => self.query_type(),
-            Some(Type::Pointer { pointee, .. }) if self.tree.is_reference(ty) => self.pointer_name(pointee),
+            Some(Type::Sampler) => Cow::Borrowed("sampler"),
+            Some(Type::AccelerationStructure) => self.scene_type().into(),
+            Some(Type::RayQuery) => self.query_type().into(),
+            Some(Type::Pointer { pointee, .. }) if self.tree.is_reference(ty) => {
+                self.pointer_name(pointee).into()
+            }
             _ => {
                 self.refuse(Reason::Type, "a type of the module cannot be written in MSL");
-                String::new()
+                Cow::Borrowed("")
             }
         }
     }
 
     fn matrix_name(&mut self, column: Id, count: u32, rows: u32) -> String {
         let scalar = self.scalar(column).unwrap_or(Scalar::Float(32));
-        format!("{}{count}x{rows}", self.vector_text(scalar, 1))
+        joined!(self.vector_text(scalar, 1), count, "x", rows)
     }
 
     /// Length of an array; a specialization constant counts with the value it has now.
@@ -115,7 +121,7 @@ impl Writer<'_, '_, Msl> {
         for _ in 0..MAX_DEPTH {
             match self.module.ty(ty) {
                 Some(Type::Array { element, length }) => {
-                    sizes.push_str(&format!("[{}]", self.length(length)));
+                    append!(sizes, "[", self.length(length), "]");
                     ty = element;
                 }
                 Some(Type::RuntimeArray { element }) => {
@@ -131,16 +137,16 @@ impl Writer<'_, '_, Msl> {
     /// Name of what is inside of arrays in memory.
     pub(super) fn stored_name(&mut self, core: Id, store: Store) -> String {
         match (store, self.module.ty(core)) {
-            (Store::Packed, _) => format!("packed_{}", self.type_text(core)),
+            (Store::Packed, _) => joined!("packed_", self.type_text(core)),
             (Store::PackedColumns | Store::PackedRows, Some(Type::Matrix { column, count })) => {
                 let scalar = self.scalar(column).unwrap_or(Scalar::Float(32));
                 let rows = self.module.vector_size(column).unwrap_or(0);
                 let length = if store == Store::PackedRows { count } else { rows };
-                format!("packed_{}", self.vector_text(scalar, length))
+                joined!("packed_", self.vector_text(scalar, length))
             }
             (Store::Wide(count), _) => {
                 let scalar = self.scalar(core).unwrap_or(Scalar::Float(32));
-                self.vector_text(scalar, count)
+                self.vector_text(scalar, count).to_owned()
             }
             (Store::Rows(length), Some(Type::Matrix { column, .. })) => {
                 let rows = self.module.vector_size(column).unwrap_or(0);
@@ -149,7 +155,7 @@ impl Writer<'_, '_, Msl> {
             (Store::Columns(length), Some(Type::Matrix { column, count })) => {
                 self.matrix_name(column, count, length)
             }
-            _ => self.type_text(core),
+            _ => self.type_text(core).into_owned(),
         }
     }
 
@@ -159,12 +165,12 @@ impl Writer<'_, '_, Msl> {
         if let Some(Type::Matrix { column, count }) = self.module.ty(core) {
             let rows = self.module.vector_size(column).unwrap_or(0);
             match store {
-                Store::PackedColumns => sizes.push_str(&format!("[{count}]")),
-                Store::PackedRows => sizes.push_str(&format!("[{rows}]")),
+                Store::PackedColumns => append!(sizes, "[", count, "]"),
+                Store::PackedRows => append!(sizes, "[", rows, "]"),
                 _ => {}
             }
         }
-        format!("{} {name}{sizes}", self.stored_name(core, store))
+        joined!(self.stored_name(core, store), " ", name, sizes)
     }
 
     /// The form of a structure in memory, if it has one.
@@ -192,7 +198,7 @@ impl Writer<'_, '_, Msl> {
             );
             return String::new();
         }
-        let mut text = format!("\nstruct {name} {{\n");
+        let mut text = joined!("\nstruct ", name, " {\n");
         let mut gaps = 0;
         let order =
             form.as_ref().map_or_else(|| (0..members.len() as u32).collect(), |form| form.order.clone());
@@ -201,7 +207,7 @@ impl Writer<'_, '_, Msl> {
             let member_name = self.member_name(ty, index);
             let found = form.as_ref().and_then(|form| form.members.get(index as usize)).copied();
             if let Some(padding) = found.map(|found| found.padding).filter(|padding| *padding > 0) {
-                text.push_str(&format!("    char padding{gaps}[{padding}];\n"));
+                append!(text, "    char padding", gaps, "[", padding, "];\n");
                 gaps += 1;
             }
             if self.tree.is_opaque(element(self.module, member)) {
@@ -212,10 +218,10 @@ impl Writer<'_, '_, Msl> {
                 None => self.declarator_text(member, &member_name),
             };
             let mark = self.mark_member(ty, index, false);
-            text.push_str(&format!("    {declared};{mark}\n"));
+            append!(text, "    ", declared, ";", mark, "\n");
         }
         if let Some(tail) = form.map(|form| form.tail).filter(|tail| *tail > 0) {
-            text.push_str(&format!("    char padding{gaps}[{tail}];\n"));
+            append!(text, "    char padding", gaps, "[", tail, "];\n");
         }
         text.push_str("};\n");
         text
@@ -256,34 +262,34 @@ impl Writer<'_, '_, Msl> {
             (true, false, true) => ", access::write",
             (true, ..) => ", access::read",
         };
-        format!("{word}{shape}{samples}{arrayed}<{component}{access}>")
+        joined!(word, shape, samples, arrayed, "<", component, access, ">")
     }
 
     /// Text of a number.
     pub(super) fn number_text(&mut self, scalar: Scalar, bits: u64) -> String {
         match scalar {
             Scalar::Bool => (bits != 0).to_string(),
-            Scalar::Int(8) => format!("char({})", bits as i8),
-            Scalar::Int(16) => format!("short({})", bits as i16),
+            Scalar::Int(8) => joined!("char(", bits as i8, ")"),
+            Scalar::Int(16) => joined!("short(", bits as i16, ")"),
             Scalar::Int(64) => match bits as i64 {
                 i64::MIN => "(-9223372036854775807l - 1l)".to_owned(),
-                value => format!("{value}l"),
+                value => joined!(value, "l"),
             },
             Scalar::Int(_) => match bits as u32 as i32 {
                 i32::MIN => "(-2147483647 - 1)".to_owned(),
                 value => value.to_string(),
             },
-            Scalar::Uint(8) => format!("uchar({})", bits as u8),
-            Scalar::Uint(16) => format!("ushort({})", bits as u16),
-            Scalar::Uint(64) => format!("{bits}ul"),
-            Scalar::Uint(_) => format!("{}u", bits as u32),
+            Scalar::Uint(8) => joined!("uchar(", bits as u8, ")"),
+            Scalar::Uint(16) => joined!("ushort(", bits as u16, ")"),
+            Scalar::Uint(64) => joined!(bits, "ul"),
+            Scalar::Uint(_) => joined!(bits as u32, "u"),
             Scalar::Float(64) => {
                 self.refuse(Reason::Type, "MSL has no doubles");
                 String::new()
             }
             Scalar::Float(16) => match half(bits as u16) {
-                value if value.is_finite() => format!("{}h", decimal(value, 32)),
-                _ => format!("as_type<half>(ushort({}))", bits as u16),
+                value if value.is_finite() => joined!(decimal(value, 32), "h"),
+                _ => joined!("as_type<half>(ushort(", bits as u16, "))"),
             },
             Scalar::Float(_) => match bits as u32 {
                 0x7f80_0000 => "INFINITY".to_owned(),

@@ -40,7 +40,7 @@ impl Writer<'_, '_, Msl> {
         let Some(Type::Struct { members }) = self.module.ty(ty) else { return None };
         let members = (0..members.len() as u32)
             .map(|index| self.annotations.member_name(ty, index).unwrap_or_default());
-        Some(members.chain(self.annotations.name(ty)).collect())
+        Some(members.chain(self.annotations.name(ty)).map(str::to_owned).collect())
     }
 
     /// Refuses copies into structures with other layouts.
@@ -67,9 +67,9 @@ impl Writer<'_, '_, Msl> {
 
     /// Finds the structures whose members have offsets. Where two that are written alike differ, there is none.
     pub(super) fn find_stated(&mut self) {
-        for &at in &self.module.globals {
+        for &at in self.tree.types() {
             let id = self.module.get(at).result;
-            if !matches!(self.module.type_at(at), Some(Type::Struct { .. })) {
+            if self.module.opcode(at) != op::TYPE_STRUCT {
                 continue;
             }
             let Some(form) = self.language.forms.get(id) else { continue };
@@ -88,13 +88,13 @@ impl Writer<'_, '_, Msl> {
         let mut calls = Vec::new();
         for node in self.tree.nodes() {
             let Kind::Operation(opcode, span) = self.tree.kind(node) else { continue };
-            let operands = self.tree.operands(span).to_vec();
+            let operands = self.tree.operands(span);
             let usage = match opcode {
                 op::FUNCTION_CALL => {
                     let buffers = operands.iter().filter_map(|operand| self.tree.root(*operand));
                     let buffers = buffers.filter(|var| self.roles.get(var) == Some(&Role::StorageBlock));
                     self.language.referenced.extend(buffers);
-                    calls.push((self.module.word(self.tree.node(node).at, 0), operands));
+                    calls.push((self.module.word(self.tree.node(node).at, 0), operands.to_vec()));
                     continue;
                 }
                 op::IMAGE_READ | op::IMAGE_SPARSE_READ => Usage { reads: true, ..Usage::default() },
@@ -109,7 +109,7 @@ impl Writer<'_, '_, Msl> {
         }
         let mut pairs = Vec::new();
         for (callee, arguments) in calls {
-            let body = self.tree.bodies.iter().find(|body| self.module.functions[body.index].id == callee);
+            let body = self.tree.body_of(callee);
             let Some(body) = body else { continue };
             for (argument, parameter) in arguments.iter().zip(&body.parameters) {
                 pairs.extend(self.image_root(*argument).map(|var| (var, self.tree.actual(*parameter))));

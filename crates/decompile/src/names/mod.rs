@@ -38,7 +38,9 @@ pub(crate) struct Names {
 
 impl Names {
     pub(crate) fn new(is_reserved: fn(&str) -> bool) -> Names {
-        Names { is_reserved, taken: HashSet::default(), numbers: HashMap::default() }
+        // Most texts have fewer names than this.
+        let taken = HashSet::with_capacity_and_hasher(28, foldhash::fast::RandomState::default());
+        Names { is_reserved, taken, numbers: HashMap::default() }
     }
 
     /// Takes a name as it is wanted, or with the lowest number that makes it unique.
@@ -97,8 +99,12 @@ impl Names {
 /// Letters, digits and single underscores, with a letter first.
 pub(crate) fn identifier(wanted: &str) -> String {
     // What compilers append to the name of a function: its parameters.
-    let stem = wanted.split('(').next().unwrap_or_default();
+    let stem = wanted.split_once('(').map_or(wanted, |(stem, _)| stem);
     let mut name = String::with_capacity(stem.len() + 1);
+    if is_plain(stem) {
+        name.push_str(stem);
+        return name;
+    }
     for c in stem.chars().take(MAX_LENGTH) {
         if c.is_ascii_alphanumeric() {
             name.push(c);
@@ -115,6 +121,18 @@ pub(crate) fn identifier(wanted: &str) -> String {
         name.insert(0, 'n');
     }
     name
+}
+
+/// True for letters, digits and underscores, each of these alone and between others, with a letter first.
+fn is_plain(stem: &str) -> bool {
+    let bytes = stem.as_bytes();
+    let is_joined = |(index, byte): (usize, &u8)| {
+        byte.is_ascii_alphanumeric()
+            || *byte == b'_' && bytes.get(index + 1).is_some_and(|next| *next != b'_')
+    };
+    bytes.len() <= MAX_LENGTH
+        && bytes.first().is_some_and(u8::is_ascii_alphabetic)
+        && bytes.iter().enumerate().all(is_joined)
 }
 
 /// True for names that a compiler made up: numbers, and words for temporaries.

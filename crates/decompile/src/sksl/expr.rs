@@ -187,10 +187,10 @@ impl Writer<'_, '_, Sksl> {
             {
                 self.type_name(ty)
             }
-            (Some(Scalar::Int(32)), Some(Scalar::Float(32))) if same_size => "floatBitsToInt".to_owned(),
-            (Some(Scalar::Uint(32)), Some(Scalar::Float(32))) if same_size => "floatBitsToUint".to_owned(),
-            (Some(Scalar::Float(32)), Some(Scalar::Int(32))) if same_size => "intBitsToFloat".to_owned(),
-            (Some(Scalar::Float(32)), Some(Scalar::Uint(32))) if same_size => "uintBitsToFloat".to_owned(),
+            (Some(Scalar::Int(32)), Some(Scalar::Float(32))) if same_size => "floatBitsToInt".into(),
+            (Some(Scalar::Uint(32)), Some(Scalar::Float(32))) if same_size => "floatBitsToUint".into(),
+            (Some(Scalar::Float(32)), Some(Scalar::Int(32))) if same_size => "intBitsToFloat".into(),
+            (Some(Scalar::Float(32)), Some(Scalar::Uint(32))) if same_size => "uintBitsToFloat".into(),
             _ => return self.lacks(Reason::Instruction, "the bits of these types as others"),
         };
         if !self.is_300() {

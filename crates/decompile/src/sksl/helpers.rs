@@ -36,7 +36,7 @@ impl Writer<'_, '_, Sksl> {
         operands: &[Scalar],
         count: u32,
     ) -> String {
-        let types: Vec<String> = operands.iter().map(|scalar| self.vector_text(*scalar, count)).collect();
+        let types: Vec<&str> = operands.iter().map(|scalar| self.vector_text(*scalar, count)).collect();
         let result_type = self.vector_text(result, count);
         let parameters: Vec<String> =
             types.iter().zip(PARAMETERS).map(|(ty, name)| format!("{ty} {name}")).collect();

@@ -24,6 +24,7 @@ mod types;
 mod uniforms;
 mod usage;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use foldhash::{HashMap, HashSet};
@@ -165,11 +166,11 @@ impl Language for Sksl {
         if w.language.version >= 300 { "#version 300\n".to_owned() } else { String::new() }
     }
 
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> String {
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str> {
         w.type_text(ty)
     }
 
-    fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> String {
+    fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str {
         w.vector_text(scalar, count)
     }
 

@@ -1,5 +1,7 @@
 //! Spells types and constants.
 
+use std::borrow::Cow;
+
 use foldhash::HashSet;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::grammar::op;
@@ -7,7 +9,7 @@ use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::Sksl;
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer, call_text, decimal};
+use crate::text::{Scalar, Writer, call_text, counted, decimal, vectors};
 use crate::tree::{Kind, Node, Origin, Var};
 
 /// Begins the parts of an array that has no constructor, each part after one such character. No text of a module has it.
@@ -27,36 +29,36 @@ impl Writer<'_, '_, Sksl> {
     }
 
     /// Name of a vector of this many components, or of a scalar.
-    pub(super) fn vector_text(&mut self, scalar: Scalar, count: u32) -> String {
-        let name = match scalar {
-            Scalar::Bool => "bool",
-            Scalar::Int(32) => "int",
+    pub(super) fn vector_text(&mut self, scalar: Scalar, count: u32) -> &'static str {
+        let names = match scalar {
+            Scalar::Bool => vectors!("bool"),
+            Scalar::Int(32) => vectors!("int"),
             Scalar::Uint(32) => {
                 if !self.is_300() {
                     self.refuse_version(Reason::Type, "unsigned integers");
                 }
-                "uint"
+                vectors!("uint")
             }
-            Scalar::Float(32) => "float",
+            Scalar::Float(32) => vectors!("float"),
             Scalar::Float(16) => {
                 let what = "SkSL has no numbers of exactly 16 bits, half may have more; compile with mediump instead";
                 self.refuse(Reason::Type, what);
-                "half"
+                vectors!("half")
             }
             _ => {
                 self.lacks(Reason::Type, "numbers of 8, 16 or 64 bits");
-                "int"
+                vectors!("int")
             }
         };
-        if count == 1 { name.to_owned() } else { format!("{name}{count}") }
+        counted(names, count)
     }
 
     /// Name of a type, arrays included.
-    pub(super) fn type_text(&mut self, ty: Id) -> String {
+    pub(super) fn type_text(&mut self, ty: Id) -> Cow<'static, str> {
         match self.module.ty(ty) {
-            Some(Type::Void) => "void".to_owned(),
+            Some(Type::Void) => Cow::Borrowed("void"),
             Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
-                self.scalar_or_vector_name(ty)
+                self.scalar_or_vector_name(ty).into()
             }
             Some(Type::Matrix { column, count }) => {
                 let rows = self.module.vector_size(column).unwrap_or(0);
@@ -64,21 +66,21 @@ impl Writer<'_, '_, Sksl> {
                     self.refuse_version(Reason::Type, "matrices that are not square");
                 }
                 let scalar = self.scalar(column).unwrap_or(Scalar::Float(32));
-                format!("{}{count}x{rows}", self.vector_text(scalar, 1))
+                format!("{}{count}x{rows}", self.vector_text(scalar, 1)).into()
             }
             Some(Type::Array { .. } | Type::RuntimeArray { .. }) => {
                 let (inner, sizes) = self.array(ty);
-                format!("{}{sizes}", self.type_text(inner))
+                format!("{}{sizes}", self.type_text(inner)).into()
             }
-            Some(Type::Struct { .. }) => self.struct_name(ty),
+            Some(Type::Struct { .. }) => self.struct_name(ty).into(),
             Some(Type::Image(_) | Type::SampledImage { .. } | Type::Sampler) => {
                 let what = "a function of an effect takes no textures; inline it";
                 self.refuse(Reason::Interface, what);
-                String::new()
+                Cow::Borrowed("")
             }
             _ => {
                 self.lacks(Reason::Type, "a type of the module");
-                String::new()
+                Cow::Borrowed("")
             }
         }
     }

@@ -10,7 +10,7 @@ use super::types::half_of;
 use crate::interface::{Role, element};
 use crate::names::says_nothing;
 use crate::refusal::Reason;
-use crate::text::{ANY, Scalar, Writer};
+use crate::text::{ANY, Mark, Scalar, Writer};
 use crate::tree::{Kind, Node, Step, Var};
 use crate::{Mapped, MappedMember, Mapping};
 
@@ -274,9 +274,9 @@ impl Writer<'_, '_, Sksl> {
                     if !matches!(self.module.ty(uniform.ty), Some(Type::Matrix { .. })) =>
                 {
                     let count = self.module.vector_size(uniform.ty).unwrap_or(1);
-                    self.vector_text(Scalar::Int(32), count)
+                    self.vector_text(Scalar::Int(32), count).to_owned()
                 }
-                _ => self.type_text(uniform.ty),
+                _ => self.type_text(uniform.ty).into_owned(),
             };
             let ty = if uniform.is_half { half_of(scalar) } else { scalar };
             let length = if uniform.length > 0 { format!("[{}]", uniform.length) } else { String::new() };
@@ -292,7 +292,7 @@ impl Writer<'_, '_, Sksl> {
     }
 
     /// The mark of a uniform. The comment is the block and the offset of the member that it was.
-    fn mark_uniform(&self, var: Var, member: &MappedMember) -> String {
+    fn mark_uniform(&self, var: Var, member: &MappedMember) -> Mark {
         let id = self.tree.variable(var).id;
         if !self.options.comments || self.roles.get(&var) == Some(&Role::Plain) {
             return self.mark(id, "");
@@ -331,7 +331,7 @@ impl Writer<'_, '_, Sksl> {
             }
         };
         let written = members.first().filter(|_| is_plain).map_or("", |member| member.written.as_str());
-        let mut mapped = Mapped::new(name.unwrap_or_default(), written, kind);
+        let mut mapped = Mapped::new(name.unwrap_or_default().to_owned(), written, kind);
         mapped.bound = "by name".to_owned();
         mapped.members = if is_plain { Vec::new() } else { members };
         self.map.push(mapped);

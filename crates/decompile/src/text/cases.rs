@@ -2,7 +2,7 @@
 
 use glassbox_spirv::module::At;
 
-use super::{ANY, Language, Scalar, Writer};
+use super::{ANY, Language, Scalar, Writer, joined};
 use crate::refusal::Reason;
 use crate::tree::{Case, List, NONE, Node, Statement};
 
@@ -65,7 +65,7 @@ impl<L: Language> Writer<'_, '_, L> {
     fn labels(&mut self, at: At, case: &Case, is_unsigned: bool) {
         let scalar = if is_unsigned { Scalar::Uint(32) } else { Scalar::Int(32) };
         let mut labels: Vec<String> =
-            case.values.iter().map(|value| format!("case {}:\n", self.number(scalar, *value))).collect();
+            case.values.iter().map(|value| joined!("case ", self.number(scalar, *value), ":\n")).collect();
         labels.extend(case.default.then(|| "default:\n".to_owned()));
         for label in labels {
             self.begin(at);

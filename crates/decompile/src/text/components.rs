@@ -2,7 +2,7 @@
 
 use glassbox_spirv::build::glsl;
 
-use super::{ANY, Language, Operation, PRODUCT, SUM, UNARY, Writer, infix, unordered};
+use super::{ANY, Language, Operation, PRODUCT, SUM, UNARY, Writer, infix, joined, unordered};
 use crate::tree::Node;
 
 /// The function that compares vectors as an operator compares scalars.
@@ -47,7 +47,7 @@ impl<L: Language> Writer<'_, '_, L> {
             writer.expr(left, SUM);
             writer.out.push_str(" - ");
             writer.expr(right, UNARY);
-            writer.out.push_str(&format!(" * {round}("));
+            writer.out.push_str(&joined!(" * ", round, "("));
             writer.expr(left, PRODUCT);
             writer.out.push_str(" / ");
             writer.expr(right, UNARY);

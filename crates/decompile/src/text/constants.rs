@@ -5,7 +5,7 @@ use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::types::MAX_DEPTH;
-use super::{Language, Scalar, Sign, Writer};
+use super::{Language, Scalar, Sign, Writer, append, joined};
 use crate::names::says_nothing;
 use crate::refusal::Reason;
 use crate::{Mapped, Mapping};
@@ -27,6 +27,42 @@ impl<L: Language> Writer<'_, '_, L> {
         self.constant_at(id, 0)
     }
 
+    /// Writes a constant. Numbers, and vectors of different ones, need no text of their own.
+    pub(crate) fn write_constant(&mut self, id: Id, depth: u32) {
+        if let Some(constant) = self.module.constant(id)
+            && !constant.specialized
+            && let ConstantValue::Number(bits) = constant.value
+            && let Some(scalar) = self.scalar(constant.ty)
+            && !self.constants.contains_key(&id)
+            && self.spend()
+        {
+            return L::write_number(self, scalar, bits);
+        }
+        if let Some(constant) = self.module.constant(id)
+            && !constant.specialized
+            && L::CALLS_VECTORS
+            && let ConstantValue::Composite(parts) = constant.value
+            && let [first, rest @ ..] = parts
+            && !rest.iter().all(|part| part == first)
+            && self.module.opcode_of(constant.ty) == op::TYPE_VECTOR
+            && !self.constants.contains_key(&id)
+            && depth <= MAX_DEPTH
+            && self.spend()
+        {
+            let name = self.type_name(constant.ty);
+            append!(self.out, name, "(");
+            for (index, part) in parts.iter().enumerate() {
+                self.out.push_str(if index > 0 { ", " } else { "" });
+                self.write_constant(*part, depth + 1);
+            }
+            self.out.push(')');
+            return;
+        }
+        let text = self.constant_at(id, depth);
+        self.out.push_str(&text);
+    }
+
+    /// Text of a constant that is so deep in another one.
     pub(crate) fn constant_at(&mut self, id: Id, depth: u32) -> String {
         if !self.spend() {
             return String::new();
@@ -113,7 +149,7 @@ impl<L: Language> Writer<'_, '_, L> {
             return name.clone();
         }
         let wanted = self.annotations.name(id).filter(|name| !says_nothing(name));
-        let name = self.names.take(&wanted.unwrap_or_else(|| "table".to_owned()));
+        let name = self.names.take(wanted.unwrap_or("table"));
         let is_undefined =
             matches!(self.module.constant(id), Some(found) if found.value == ConstantValue::Undef);
         let is_left = L::LEAVES_UNDEFINED && is_undefined;
@@ -121,7 +157,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let declared = L::table(self, ty, &name, &value);
         let mark = self.mark(id, "");
         self.table_text.push_str(declared.trim_end_matches('\n'));
-        self.table_text.push_str(&format!("{mark}\n"));
+        self.table_text.push_str(&joined!(mark, "\n"));
         self.tables.insert(id, name.clone());
         name
     }
@@ -153,12 +189,15 @@ impl<L: Language> Writer<'_, '_, L> {
             _ => return None,
         };
         let wanted = self.annotations.name(id).filter(|name| !says_nothing(name));
-        let name = self.names.take(&wanted.unwrap_or_else(|| format!("constant{number}")));
+        let name = match wanted {
+            Some(wanted) => self.names.take(wanted),
+            None => self.names.take(&joined!("constant", number)),
+        };
         self.constants.insert(id, name.clone());
         let declared = L::specialization(self, (id, number), (&name, &value, constant.ty));
         self.constants_text.push_str(&declared);
         let own = self.annotations.name(id).unwrap_or_default();
-        self.map.push(Mapped::new(own, &name, Mapping::Specialization(number)));
+        self.map.push(Mapped::new(own.to_owned(), &name, Mapping::Specialization(number)));
         Some(name)
     }
 
@@ -210,14 +249,14 @@ impl<L: Language> Writer<'_, '_, L> {
                 let part = self.constant_at(operands[0], depth + 1);
                 // Not every language negates these.
                 if opcode == op::S_NEGATE && self.scalar(ty) == Some(Scalar::Uint(32)) {
-                    return format!("(0u - ({part}))");
+                    return joined!("(0u - (", part, "))");
                 }
                 let sign = match opcode {
                     op::LOGICAL_NOT => "!",
                     op::NOT => "~",
                     _ => "-",
                 };
-                return format!("({sign}({part}))");
+                return joined!("(", sign, "(", part, "))");
             }
             op::COMPOSITE_EXTRACT | op::COMPOSITE_INSERT | op::VECTOR_SHUFFLE => {
                 return self.constant_parts(ty, opcode, operands, depth);
@@ -225,7 +264,7 @@ impl<L: Language> Writer<'_, '_, L> {
             op::S_CONVERT | op::U_CONVERT | op::F_CONVERT | op::BITCAST if operands.len() == 1 => {
                 let part = self.constant_at(operands[0], depth + 1);
                 let name = self.type_name(ty);
-                return format!("{name}({part})");
+                return joined!(name, "(", part, ")");
             }
             _ => return self.no_constant_operation(),
         };
@@ -239,16 +278,16 @@ impl<L: Language> Writer<'_, '_, L> {
             let size = writer.module.vector_size(writer.module.type_of(id)).unwrap_or(1);
             match (wanted, sign) {
                 (Sign::Signed, Sign::Unsigned) => {
-                    format!("{}({text})", writer.vector_name(Scalar::Int(32), size))
+                    joined!(writer.vector_name(Scalar::Int(32), size), "(", text, ")")
                 }
                 (Sign::Unsigned, Sign::Signed) => {
-                    format!("{}({text})", writer.vector_name(Scalar::Uint(32), size))
+                    joined!(writer.vector_name(Scalar::Uint(32), size), "(", text, ")")
                 }
                 _ => text,
             }
         };
         let (left, right) = (side(self, left, left_sign), side(self, right, right_sign));
-        format!("({left} {operator} {right})")
+        joined!("(", left, " ", operator, " ", right, ")")
     }
 
     fn no_constant_operation(&mut self) -> String {
@@ -369,9 +408,30 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 }
 
+/// Whole numbers below are written digit by digit: a `float` has them all.
+const MAX_WHOLE: f64 = 16_777_216.0;
+
 /// Text of a finite number, which is that number again when it is read.
 pub(crate) fn decimal(value: f64, width: u32) -> String {
-    if width == 64 { format!("{value:?}") } else { format!("{:?}", value as f32) }
+    let is_whole = value.fract() == 0.0 && value.abs() < MAX_WHOLE;
+    match width {
+        _ if is_whole && value.is_sign_negative() => joined!("-", value.abs() as u64, ".0"),
+        _ if is_whole => joined!(value as u64, ".0"),
+        64 => format!("{value:?}"),
+        _ => format!("{:?}", value as f32),
+    }
+}
+
+/// Appends a number that all languages write alike; false for others.
+pub(crate) fn append_plain(scalar: Scalar, bits: u64, text: &mut String) -> bool {
+    match scalar {
+        Scalar::Int(32) if bits as u32 as i32 != i32::MIN => append!(*text, bits as u32 as i32),
+        Scalar::Float(32) if f32::from_bits(bits as u32).is_finite() => {
+            text.push_str(&decimal(f64::from(f32::from_bits(bits as u32)), 32));
+        }
+        _ => return false,
+    }
+    true
 }
 
 /// Value of a half.

@@ -3,7 +3,7 @@
 use glassbox_spirv::grammar::{self, ExtendedInstruction, op};
 use glassbox_spirv::module::{At, Id, Type};
 
-use super::{Access, Language, Scalar, Writer};
+use super::{Access, Language, Scalar, Writer, joined};
 use crate::refusal::Reason;
 use crate::tree::{Kind, Node, Step, Var};
 
@@ -193,6 +193,9 @@ impl<L: Language> Writer<'_, '_, L> {
                 let parts = self.tree.operands(parts);
                 let converts = parts.len() > 1 && self.language.converts_parts();
                 let whole = converts.then(|| self.scalar(data.ty)).flatten();
+                if L::CALLS_VECTORS && parts.len() > 1 && self.module.opcode_of(data.ty) == op::TYPE_VECTOR {
+                    return self.vector(data.ty, parts, whole);
+                }
                 let parts: Vec<String> = parts
                     .iter()
                     .map(|part| {
@@ -221,6 +224,21 @@ impl<L: Language> Writer<'_, '_, L> {
                 self.operation(&Operation { node, ty: data.ty, opcode, operands, at: data.at, needed });
             }
         }
+    }
+
+    /// Writes a vector of its parts; those that are converted to a scalar, as the vector converts them, without that.
+    fn vector(&mut self, ty: Id, parts: &[Node], whole: Option<Scalar>) {
+        let name = self.type_name(ty);
+        self.out.push_str(&name);
+        self.out.push('(');
+        for (index, part) in parts.iter().enumerate() {
+            if index > 0 {
+                self.out.push_str(", ");
+            }
+            let part = whole.and_then(|to| self.unconverted(*part, to)).unwrap_or(*part);
+            self.expr(part, ANY);
+        }
+        self.out.push(')');
     }
 
     /// Set and row of an instruction of an extended set.
@@ -278,16 +296,25 @@ impl<L: Language> Writer<'_, '_, L> {
             self.out.push_str(&text);
             return;
         }
-        let is_table = L::is_table(self, ty);
-        let text = if is_table { self.table(id, ty) } else { self.constant_text(id) };
-        let is_whole = needed <= CHOICE && self.module.opcode_of(id) == op::SPEC_CONSTANT_OP;
-        let text = match text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) {
-            Some(inner) if is_whole => inner,
-            _ => &text,
-        };
-        let is_negative = text.starts_with('-') && needed > UNARY;
-        let [open, close] = if is_negative { ["(", ")"] } else { [""; 2] };
-        self.out.extend([open, text, close]);
+        let start = self.out.len();
+        if L::is_table(self, ty) {
+            let name = self.table(id, ty);
+            self.out.push_str(&name);
+        } else {
+            self.write_constant(id, 0);
+        }
+        let text = &self.out[start..];
+        if needed <= CHOICE
+            && self.module.opcode_of(id) == op::SPEC_CONSTANT_OP
+            && let Some(inner) = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'))
+        {
+            let inner = inner.to_owned();
+            self.out.truncate(start);
+            self.out.push_str(&inner);
+        } else if needed > UNARY && text.starts_with('-') {
+            self.out.insert(start, '(');
+            self.out.push(')');
+        }
     }
 
     /// Writes a path of members, components and indices in a value or variable.
@@ -357,7 +384,7 @@ impl<L: Language> Writer<'_, '_, L> {
                 self.out.push('.');
                 self.out.push(letters[index as usize]);
             }
-            (_, Step::Part(index)) => self.out.push_str(&format!("[{index}]")),
+            (_, Step::Part(index)) => self.out.push_str(&joined!("[", index, "]")),
             (_, Step::Index(index)) => {
                 self.out.push('[');
                 L::index(self, index);
@@ -383,7 +410,7 @@ impl<L: Language> Writer<'_, '_, L> {
                 .map(|constant| constant.value)
         {
             let text = self.number(wanted, bits);
-            let text = if text.starts_with('-') && needed > UNARY { format!("({text})") } else { text };
+            let text = if text.starts_with('-') && needed > UNARY { joined!("(", text, ")") } else { text };
             self.out.push_str(&text);
             return;
         }
@@ -391,7 +418,7 @@ impl<L: Language> Writer<'_, '_, L> {
             return self.expr(inner, needed);
         }
         let name = self.vector_name(wanted, self.tree.size(node));
-        self.call(&name, &[node]);
+        self.call(name, &[node]);
     }
 
     /// What a part of a vector is converted from, where the vector converts it likewise.
@@ -477,7 +504,7 @@ impl<L: Language> Writer<'_, '_, L> {
         if let (Some(opposite), &[left, right]) = (unordered(opcode), operands) {
             let text = infix(opposite).map_or("", |infix| infix.text);
             self.out.push_str("!(");
-            self.plain_infix(left, &format!(" {text} "), right);
+            self.plain_infix(left, &joined!(" ", text, " "), right);
             self.out.push(')');
             return;
         }
@@ -647,10 +674,10 @@ impl<L: Language> Writer<'_, '_, L> {
         };
         let name = match (computed, self.scalar(ty)) {
             (Sign::Signed, Some(Scalar::Uint(width))) => {
-                self.vector_name(Scalar::Int(width), self.module.vector_size(ty).unwrap_or(1))
+                self.vector_name(Scalar::Int(width), self.module.vector_size(ty).unwrap_or(1)).into()
             }
             (Sign::Unsigned, Some(Scalar::Int(width))) => {
-                self.vector_name(Scalar::Uint(width), self.module.vector_size(ty).unwrap_or(1))
+                self.vector_name(Scalar::Uint(width), self.module.vector_size(ty).unwrap_or(1)).into()
             }
             _ => self.type_name(ty),
         };

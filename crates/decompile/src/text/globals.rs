@@ -1,11 +1,13 @@
 //! Names what stands outside of functions.
 
+use std::borrow::Cow;
+
 use foldhash::HashMap;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::module::{Id, Type};
 
-use super::{Language, Writer};
+use super::{Language, Writer, joined};
 use crate::interface::{Passed, Role, element, role};
 use crate::names::{Names, identifier, says_nothing};
 use crate::refusal::Reason;
@@ -16,7 +18,7 @@ use crate::{Mapped, MappedMember, Mapping};
 const MAX_NESTING: u32 = 24;
 
 /// What is written of a type: name, types and names of members, and what the target adds.
-type Written = (String, Vec<(Id, String)>, String);
+type Written<'t> = (&'t str, Vec<(Id, Cow<'t, str>)>, String);
 
 impl<L: Language> Writer<'_, '_, L> {
     /// Variables outside of functions that the functions use, or that are declared without that.
@@ -127,11 +129,12 @@ impl<L: Language> Writer<'_, '_, L> {
             return;
         }
         let wanted = match stated {
-            Some(name) => from_compiler(&name),
+            Some(name) => from_compiler(name),
             None => match self.annotations.name(inner).filter(|name| is_block && !says_nothing(name)) {
-                Some(name) if !L::opens_blocks(self, role) => variable_of_type(&from_compiler(&name)),
+                Some(name) if !L::opens_blocks(self, role) => variable_of_type(&from_compiler(name)),
                 _ => self.guess_global(var, role),
-            },
+            }
+            .into(),
         };
         let name = self.names.take(&wanted);
         self.globals.insert(var, name);
@@ -141,10 +144,9 @@ impl<L: Language> Writer<'_, '_, L> {
     fn open_block(&mut self, var: Var, block: Id) {
         let count = self.module.component_count(block).unwrap_or(0);
         let names: Vec<String> = (0..count)
-            .map(|index| {
-                let wanted =
-                    self.annotations.member_name(block, index).unwrap_or_else(|| format!("member{index}"));
-                self.names.take(&wanted)
+            .map(|index| match self.annotations.member_name(block, index) {
+                Some(stated) => self.names.take(stated),
+                None => self.names.take(&joined!("member", index)),
             })
             .collect();
         self.members.insert(block, names);
@@ -160,12 +162,12 @@ impl<L: Language> Writer<'_, '_, L> {
         let location = self.annotations.value(id, decoration::LOCATION).unwrap_or(0);
         let binding = self.annotations.value(id, decoration::BINDING).unwrap_or(0);
         match role {
-            Role::Input if self.stage == Stage::Vertex => format!("attribute{location}"),
+            Role::Input if self.stage == Stage::Vertex => joined!("attribute", location),
             Role::Output if self.stage == Stage::Fragment && location == 0 => "color".to_owned(),
-            Role::Output if self.stage == Stage::Fragment => format!("color{location}"),
-            Role::Input | Role::Output => format!("varying{location}"),
-            Role::UniformBlock => format!("uniforms{binding}"),
-            Role::StorageBlock => format!("buffer{binding}"),
+            Role::Output if self.stage == Stage::Fragment => joined!("color", location),
+            Role::Input | Role::Output => joined!("varying", location),
+            Role::UniformBlock => joined!("uniforms", binding),
+            Role::StorageBlock => joined!("buffer", binding),
             Role::PushConstants => "constants".to_owned(),
             Role::ShaderRecord => "record".to_owned(),
             Role::Passed(Passed::HitAttribute) => "attributes".to_owned(),
@@ -176,10 +178,10 @@ impl<L: Language> Writer<'_, '_, L> {
             Role::Shared => "shared_values".to_owned(),
             Role::Private => "state".to_owned(),
             Role::Opaque => match self.module.ty(element(self.module, self.tree.variable(var).ty)) {
-                Some(Type::Sampler) => format!("sampler{binding}"),
-                Some(Type::Image(image)) if image.usage == 2 => format!("image{binding}"),
-                Some(Type::AccelerationStructure) => format!("scene{binding}"),
-                _ => format!("texture{binding}"),
+                Some(Type::Sampler) => joined!("sampler", binding),
+                Some(Type::Image(image)) if image.usage == 2 => joined!("image", binding),
+                Some(Type::AccelerationStructure) => joined!("scene", binding),
+                _ => joined!("texture", binding),
             },
         }
     }
@@ -187,15 +189,15 @@ impl<L: Language> Writer<'_, '_, L> {
     /// The first of the types that are the same when they are written, by id.
     fn canonical_types(&self) -> Vec<Id> {
         let mut canonical: Vec<Id> = (0..self.module.bound() as Id).collect();
-        let mut known: HashMap<Written, Id> = HashMap::default();
-        for &at in &self.module.globals {
+        let mut known: HashMap<Written<'_>, Id> = HashMap::default();
+        for &at in self.tree.types() {
             let id = self.module.get(at).result;
             let key = match self.module.type_at(at) {
                 Some(Type::Struct { members }) if members.len() <= 1024 => {
                     let name = self.annotations.name(id).unwrap_or_default();
                     let members = (0..).zip(members).map(|(index, member)| {
                         let name = self.annotations.member_name(id, index).unwrap_or_default();
-                        (canonical.get(*member as usize).copied().unwrap_or(*member), name)
+                        (canonical.get(*member as usize).copied().unwrap_or(*member), name.into())
                     });
                     (name, members.collect(), L::layout_key(self, id))
                 }
@@ -204,8 +206,8 @@ impl<L: Language> Writer<'_, '_, L> {
                     let length = self
                         .module
                         .constant_u32(length)
-                        .map_or_else(|| format!("%{length}"), |value| value.to_string());
-                    ("[]".to_owned(), vec![(inner, length)], L::layout_key(self, id))
+                        .map_or_else(|| joined!("%", length), |value| value.to_string());
+                    ("[]", vec![(inner, length.into())], L::layout_key(self, id))
                 }
                 _ => continue,
             };
@@ -230,7 +232,7 @@ impl<L: Language> Writer<'_, '_, L> {
             return String::new();
         }
         let wanted = self.annotations.name(ty).filter(|name| !says_nothing(name));
-        let name = self.names.take(&wanted.map_or_else(|| "Data".to_owned(), |name| from_compiler(&name)));
+        let name = self.names.take(&wanted.map_or("Data".into(), from_compiler));
         self.structs.insert(ty, name.clone());
         self.nesting += 1;
         let declared = L::structure(self, ty, &name);
@@ -247,7 +249,10 @@ impl<L: Language> Writer<'_, '_, L> {
             let mut names = Names::new(L::is_reserved_member);
             let all = (0..count).map(|index| {
                 let stated = self.annotations.member_name(ty, index).filter(|name| !says_nothing(name));
-                names.take(&stated.unwrap_or_else(|| format!("member{index}")))
+                match stated {
+                    Some(stated) => names.take(stated),
+                    None => names.take(&joined!("member", index)),
+                }
             });
             let all = all.collect();
             self.members.insert(ty, all);
@@ -256,10 +261,15 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Variables outside of functions in the order of their declarations.
-    pub(crate) fn globals_in_order(&self) -> Vec<(Var, Role)> {
-        let mut vars: Vec<(Var, Role)> = self.roles.iter().map(|(var, role)| (*var, *role)).collect();
-        vars.sort_by_cached_key(|(var, role)| (role.order(), self.place_key(*var), *var));
-        vars
+    pub(crate) fn globals_in_order(&mut self) -> Vec<(Var, Role)> {
+        // All that get a role keep it.
+        if self.in_order.len() != self.roles.iter().count() {
+            let key = |var: Var, role: Role| (role.order(), self.place_key(var), var);
+            let mut vars: Vec<_> = self.roles.iter().map(|(var, role)| (key(*var, *role), *role)).collect();
+            vars.sort_unstable_by_key(|(key, _)| *key);
+            self.in_order = vars.into_iter().map(|((_, _, var), role)| (var, role)).collect();
+        }
+        self.in_order.clone()
     }
 
     /// Adds a variable to the map of names.
@@ -269,7 +279,7 @@ impl<L: Language> Writer<'_, '_, L> {
         // Blocks may have the name alone.
         let own = self.annotations.name(id).filter(|name| !name.is_empty());
         let name = own.or_else(|| self.annotations.name(ty)).unwrap_or_default();
-        let mut mapped = Mapped::new(name, written, kind);
+        let mut mapped = Mapped::new(name.to_owned(), written, kind);
         mapped.index = self.annotations.value(id, decoration::INDEX).unwrap_or(0);
         self.add_members(ty, ("", 0), &mut mapped.members);
         self.map.push(mapped);
@@ -288,13 +298,13 @@ impl<L: Language> Writer<'_, '_, L> {
         for (index, &member) in (0..).zip(members) {
             let Some(offset) = self.annotations.member_value(ty, index, decoration::OFFSET) else { continue };
             let name = self.annotations.member_name(ty, index).unwrap_or_default();
-            let written = format!("{path}{}", self.member_name(ty, index));
+            let written = joined!(path, self.member_name(ty, index));
             let offset = start.saturating_add(offset);
             let is_struct = matches!(self.module.ty(member), Some(Type::Struct { .. }));
             if name.is_empty() && is_struct && path.is_empty() {
-                self.add_members(member, (&format!("{written}."), offset), found);
+                self.add_members(member, (&joined!(written, "."), offset), found);
             } else {
-                found.push(MappedMember { name, written, offset, location: None });
+                found.push(MappedMember { name: name.to_owned(), written, offset, location: None });
             }
         }
     }
@@ -346,11 +356,11 @@ fn variable_of_type(name: &str) -> String {
 }
 
 /// A name without what a compiler put before it.
-pub(crate) fn from_compiler(name: &str) -> String {
+pub(crate) fn from_compiler(name: &str) -> Cow<'_, str> {
     let stem = ["in.var.", "out.var.", "type."].iter().find_map(|prefix| name.strip_prefix(prefix));
     match stem {
-        Some(stem) if name.starts_with("type.") => stem.to_owned(),
-        Some(stem) => stem.to_lowercase(),
-        None => name.to_owned(),
+        Some(stem) if name.starts_with("type.") => stem.into(),
+        Some(stem) => stem.to_lowercase().into(),
+        None => name.into(),
     }
 }

@@ -50,7 +50,7 @@ impl<L: Language> Writer<'_, '_, L> {
         }
         let mut pairs = Vec::new();
         for (callee, arguments) in calls {
-            let body = self.tree.bodies.iter().find(|body| self.module.functions[body.index].id == callee);
+            let body = self.tree.body_of(callee);
             let Some(body) = body else { continue };
             for (argument, parameter) in arguments.iter().zip(&body.parameters) {
                 pairs.extend(self.sampler_root(*argument).map(|var| [var, self.tree.actual(*parameter)]));

@@ -3,12 +3,15 @@
 //! A declaration outside of functions ends with a mark in front of its line feed: an instruction and a comment. In functions, offsets
 //! are noted while they are written.
 
+use std::fmt;
+
 use foldhash::{HashMap, HashSet};
 use glassbox_core::printable;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::module::{At, Id, Lines, Module};
+use memchr::{memchr, memchr_iter, memrchr};
 
-use super::{Language, Writer};
+use super::{Language, Piece, Writer, append, joined};
 use crate::interface::Role;
 use crate::tree::Var;
 
@@ -19,69 +22,65 @@ const END: char = '\u{3}';
 
 impl<L: Language> Writer<'_, '_, L> {
     /// The mark of a declaration: the instruction that defines `id`, and a comment.
-    pub(crate) fn mark(&self, id: Id, comment: &str) -> String {
-        match self.module.definition(id) {
-            Some(at) => format!("{BEGIN}{at}{MIDDLE}{comment}{END}"),
-            None => String::new(),
-        }
+    pub(crate) fn mark(&self, id: Id, comment: &str) -> Mark {
+        self.mark_with(id, comment.to_owned())
+    }
+
+    fn mark_with(&self, id: Id, comment: String) -> Mark {
+        Mark { at: self.module.definition(id), comment }
     }
 
     /// The mark of a resource. The comment is its binding in the module where the text has other numbers or none: it states
     /// those of `stated`.
-    pub(crate) fn mark_resource(&self, var: Var, stated: Option<[u32; 2]>) -> String {
+    pub(crate) fn mark_resource(&self, var: Var, stated: Option<[u32; 2]>) -> Mark {
         let comment = match (self.roles.get(&var), self.binding_of(var)) {
             _ if !self.options.comments => String::new(),
             (Some(Role::PushConstants), _) => "push constants".to_owned(),
             (_, Some(place)) if stated != Some(place) => in_words(place),
             _ => String::new(),
         };
-        self.mark(self.tree.variable(var).id, &comment)
+        self.mark_with(self.tree.variable(var).id, comment)
     }
 
     /// The mark of a sampler that was part of a texture.
-    pub(crate) fn mark_sampler(&self, var: Var) -> String {
+    pub(crate) fn mark_sampler(&self, var: Var) -> Mark {
         let place = self.binding_of(var).filter(|_| self.options.comments);
-        let comment = place.map_or_else(String::new, |place| format!("sampler of {}", in_words(place)));
-        self.mark(self.tree.variable(var).id, &comment)
+        let comment = place.map_or_else(String::new, |place| joined!("sampler of ", in_words(place)));
+        self.mark_with(self.tree.variable(var).id, comment)
     }
 
     /// The mark of a texture that has its sampler in it.
-    pub(crate) fn mark_combined(
-        &self,
-        texture: Var,
-        sampler: Option<Var>,
-        stated: Option<[u32; 2]>,
-    ) -> String {
+    pub(crate) fn mark_combined(&self, texture: Var, sampler: Option<Var>, stated: Option<[u32; 2]>) -> Mark {
         let sampler = sampler.and_then(|sampler| self.binding_of(sampler)).filter(|_| self.options.comments);
         match (self.binding_of(texture), sampler) {
             (Some(place), Some(sampler)) => {
-                let comment = format!("{}, sampler of {}", in_words(place), in_words(sampler));
-                self.mark(self.tree.variable(texture).id, &comment)
+                let comment = joined!(in_words(place), ", sampler of ", in_words(sampler));
+                self.mark_with(self.tree.variable(texture).id, comment)
             }
             _ => self.mark_resource(texture, stated),
         }
     }
 
     /// The mark of a specialization constant. The comment is its number, where the text does not state it.
-    pub(crate) fn mark_constant(&self, id: Id, number: u32, is_stated: bool) -> String {
+    pub(crate) fn mark_constant(&self, id: Id, number: u32, is_stated: bool) -> Mark {
         let has_comment = self.options.comments && !is_stated;
-        self.mark(id, &if has_comment { format!("specialization constant {number}") } else { String::new() })
+        self.mark(id, &if has_comment { joined!("specialization constant ", number) } else { String::new() })
     }
 
     /// The mark of an input or output. The comment is its location where the text does not state it.
-    pub(crate) fn mark_port(&self, var: Var, is_stated: bool) -> String {
+    pub(crate) fn mark_port(&self, var: Var, is_stated: bool) -> Mark {
         let id = self.tree.variable(var).id;
         let location = self.annotations.value(id, decoration::LOCATION);
         let location = location.filter(|_| self.options.comments && !is_stated);
-        self.mark(id, &location.map_or_else(String::new, |location| format!("location {location}")))
+        self.mark_with(id, location.map_or_else(String::new, |location| joined!("location ", location)))
     }
 
     /// The mark of a member of a structure. The comment is its offset, where the module has one and the text does not state it.
-    pub(crate) fn mark_member(&self, ty: Id, index: u32, is_stated: bool) -> String {
+    pub(crate) fn mark_member(&self, ty: Id, index: u32, is_stated: bool) -> Mark {
         let offset = self.offset_of(ty, index).filter(|_| self.options.comments && !is_stated);
         // The first member begins where the structure does.
         let offset = offset.filter(|offset| index > 0 || *offset > 0);
-        self.mark(ty, &offset.map_or_else(String::new, |offset| format!("offset {offset}")))
+        self.mark_with(ty, offset.map_or_else(String::new, |offset| joined!("offset ", offset)))
     }
 
     /// Offset of a member, if all types that are written alike have the same.
@@ -95,6 +94,30 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 }
 
+/// Stands at the end of a declaration: the instruction that it is from, and a comment.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Mark {
+    at: Option<At>,
+    comment: String,
+}
+
+impl Piece for Mark {
+    fn append_to(&self, text: &mut String) {
+        if let Some(at) = self.at {
+            append!(*text, BEGIN, at, MIDDLE, self.comment, END);
+        }
+    }
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.at {
+            Some(at) => write!(f, "{BEGIN}{at}{MIDDLE}{}{END}", self.comment),
+            None => Ok(()),
+        }
+    }
+}
+
 /// A text without its marks.
 pub(crate) fn unmarked(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
@@ -104,8 +127,18 @@ pub(crate) fn unmarked(text: &str) -> String {
     plain
 }
 
+/// The lines of a text, each with its line feed.
+fn lines(mut text: &str) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let end = memchr(b'\n', text.as_bytes()).map_or(text.len(), |feed| feed + 1);
+        let (line, rest) = text.split_at(end);
+        text = rest;
+        (!line.is_empty()).then_some(line)
+    })
+}
+
 fn in_words([set, binding]: [u32; 2]) -> String {
-    format!("set {set}, binding {binding}")
+    joined!("set ", set, ", binding ", binding)
 }
 
 /// Where the lines of the source are that a module was compiled from.
@@ -159,20 +192,35 @@ impl LaidOut {
         marks: &[(usize, At)],
         sources: Option<&Sources>,
     ) -> LaidOut {
-        let mut laid =
-            LaidOut { text: String::with_capacity(declarations.len() + functions.len()), lines: Vec::new() };
+        let mut laid = LaidOut {
+            text: String::with_capacity(declarations.len() + functions.len()),
+            lines: Vec::with_capacity(marks.len() + 16),
+        };
         let mut number = 1;
-        for line in declarations.split_inclusive('\n') {
+        let mut rest = declarations;
+        while let Some(begin) = memchr(BEGIN as u8, rest.as_bytes()) {
+            let start = memrchr(b'\n', &rest.as_bytes()[..begin]).map_or(0, |feed| feed + 1);
+            let (before, marked) = rest.split_at(start);
+            let end = memchr(b'\n', marked.as_bytes()).map_or(marked.len(), |feed| feed + 1);
+            let (line, after) = marked.split_at(end);
+            number += laid.plain(before);
             if let Some(at) = laid.declaration(line) {
                 laid.lines.push((number, at));
             }
             number += u32::from(line.ends_with('\n'));
+            rest = after;
+        }
+        number += laid.plain(rest);
+        // Without comments, they are as they are.
+        let is_plain = sources.is_none() && memchr(BEGIN as u8, functions.as_bytes()).is_none();
+        if is_plain {
+            laid.text.push_str(functions);
         }
         let mut marks = marks.iter().peekable();
         let mut offset = 0;
         let mut current = None;
         let mut shown = None;
-        for line in functions.split_inclusive('\n') {
+        for line in lines(functions) {
             let start = offset;
             offset += line.len();
             let mut own = None;
@@ -180,15 +228,15 @@ impl LaidOut {
                 // What began here before was dropped.
                 own = if *place == start { Some(*at) } else { own.or(Some(*at)) };
             }
-            let code = line.trim();
+            let code = line.trim_ascii();
             if code.is_empty() {
                 (current, shown) = (None, None);
             }
-            let marked = laid.declaration(line);
+            let marked = if is_plain { None } else { laid.declaration(line) };
             current = own.or(marked).or(current);
             let is_statement = own.is_some() || !code.starts_with('}');
             if let Some(at) =
-                current.filter(|_| is_statement && code.contains(|c: char| c.is_ascii_alphanumeric()))
+                current.filter(|_| is_statement && code.bytes().any(|byte| byte.is_ascii_alphanumeric()))
             {
                 laid.lines.push((number, at));
                 let place = sources.and_then(|sources| sources.get(at)).filter(|place| shown != Some(*place));
@@ -202,20 +250,30 @@ impl LaidOut {
         laid
     }
 
+    /// Appends lines without marks; their number.
+    fn plain(&mut self, lines: &str) -> u32 {
+        self.text.push_str(lines);
+        memchr_iter(b'\n', lines.as_bytes()).count() as u32
+    }
+
     /// Appends a line without its marks; the instruction of the first.
     fn declaration(&mut self, line: &str) -> Option<At> {
+        let Some(begin) = memchr(BEGIN as u8, line.as_bytes()) else {
+            self.text.push_str(line);
+            return None;
+        };
         let mut first = None;
         let mut comments = Vec::new();
-        let mut rest = line;
-        while let Some((before, mark)) = rest.split_once(BEGIN) {
+        let (mut before, mut rest) = line.split_at(begin);
+        while let Some(mark) = rest.strip_prefix(BEGIN) {
             self.text.push_str(before);
             let (mark, after) = mark.split_once(END).unwrap_or((mark, ""));
             let (at, comment) = mark.split_once(MIDDLE).unwrap_or((mark, ""));
             first = first.or(at.parse().ok());
             comments.extend(Some(comment).filter(|comment| !comment.is_empty()));
-            rest = after;
+            (before, rest) = after.split_at(memchr(BEGIN as u8, after.as_bytes()).unwrap_or(after.len()));
         }
-        self.text.push_str(rest);
+        self.text.push_str(before);
         if !comments.is_empty() {
             self.comment(&comments.join("; "));
         }

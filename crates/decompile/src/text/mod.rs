@@ -11,10 +11,12 @@ mod globals;
 mod image;
 mod lines;
 mod numbers;
+mod pieces;
 mod rays;
 mod statements;
 mod types;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use foldhash::{HashMap, HashSet};
@@ -30,15 +32,17 @@ pub(crate) use self::expr::{
 };
 pub(crate) use self::globals::from_compiler;
 pub(crate) use self::image::{Extras, compares, without_residency};
-pub(crate) use self::lines::unmarked;
 use self::lines::{LaidOut, Sources};
+pub(crate) use self::lines::{Mark, unmarked};
 pub(crate) use self::numbers::Numbers;
+pub(crate) use self::pieces::{Piece, append, joined};
 pub(crate) use self::rays::{Asked, CALLABLE, PAYLOADS, query_value};
-pub(crate) use self::types::{Scalar, counted};
+pub(crate) use self::types::{counted, vectors};
 use crate::interface::{self, Entry, Role};
 use crate::names::Names;
 use crate::refusal::{Reason, Refusal, Refusals};
-use crate::tree::{self, Body, Case, List, LoopKind, LoopParts, Node, Resizes, Step, Tree, Var};
+pub(crate) use crate::tree::Scalar;
+use crate::tree::{self, Body, Case, List, LoopKind, LoopParts, Node, Resizes, Step, Tree, Var, VarMap};
 use crate::{Mapped, Options, Source};
 
 /// What an expression is needed for.
@@ -78,6 +82,9 @@ pub(crate) trait Language: Sized {
 
     /// What stands around the condition of an `if`.
     const CONDITION: [&'static str; 2] = ["(", ")"];
+
+    /// True if a vector of several parts is written like a call of its type.
+    const CALLS_VECTORS: bool = true;
 
     /// True if structures are values of expressions.
     const CONSTRUCTS: bool = true;
@@ -173,16 +180,24 @@ pub(crate) trait Language: Sized {
     fn header(w: &mut Writer<'_, '_, Self>) -> String;
 
     /// Name of a type.
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> String;
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str>;
 
     /// Name of a vector type of this many components, or of a scalar type.
-    fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> String;
+    fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str;
 
     /// A declaration without qualifiers: type and name.
     fn declarator(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String;
 
     /// Text of a number.
     fn number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) -> String;
+
+    /// Writes a number.
+    fn write_number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) {
+        if !constants::append_plain(scalar, bits, &mut w.out) {
+            let text = Self::number(w, scalar, bits);
+            w.out.push_str(&text);
+        }
+    }
 
     /// An expression that makes a composite of its parts.
     fn composite(w: &mut Writer<'_, '_, Self>, ty: Id, parts: &[String]) -> String;
@@ -216,7 +231,7 @@ pub(crate) trait Language: Sized {
 
     /// A choice between two constants.
     fn choice(condition: &str, yes: &str, no: &str) -> String {
-        format!("({condition} ? {yes} : {no})")
+        joined!("(", condition, " ? ", yes, " : ", no, ")")
     }
 
     /// True if a vector can be made of numbers of other kinds, which it converts.
@@ -344,9 +359,11 @@ pub(crate) struct Writer<'t, 'm, L> {
     tables: HashMap<Id, String>,
     /// Declarations of constant arrays.
     pub(crate) table_text: String,
-    pub(crate) locals: HashMap<Var, String>,
-    pub(crate) globals: HashMap<Var, String>,
-    pub(crate) roles: HashMap<Var, Role>,
+    pub(crate) locals: VarMap<String>,
+    pub(crate) globals: VarMap<String>,
+    pub(crate) roles: VarMap<Role>,
+    /// The variables that have roles, in the order of their declarations, once it was asked for.
+    in_order: Vec<(Var, Role)>,
     /// Blocks whose members have no prefix.
     pub(crate) open_blocks: HashSet<Var>,
     /// Names by which programs find variables, as they are written.
@@ -367,6 +384,10 @@ pub(crate) struct Writer<'t, 'm, L> {
     pub(crate) map: Vec<Mapped>,
     spent: u32,
 }
+
+/// Bytes and lines of functions that are expected. What is larger costs allocators much more.
+const USUAL_LENGTH: usize = 1000;
+const USUAL_LINES: usize = 60;
 
 /// Writes an entry point.
 pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options) -> Result<Source, Refusal> {
@@ -403,8 +424,8 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
         language,
         names: Names::new(L::is_reserved),
         refusals,
-        out: String::new(),
-        marks: Vec::new(),
+        out: String::with_capacity(USUAL_LENGTH),
+        marks: Vec::with_capacity(USUAL_LINES),
         indent: 0,
         before: Vec::new(),
         at: entry.at,
@@ -412,9 +433,10 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
         constants: HashMap::default(),
         tables: HashMap::default(),
         table_text: String::new(),
-        locals: HashMap::default(),
-        globals: HashMap::default(),
-        roles: HashMap::default(),
+        locals: VarMap::default(),
+        globals: VarMap::default(),
+        roles: VarMap::default(),
+        in_order: Vec::new(),
         open_blocks: HashSet::default(),
         bound: HashMap::default(),
         functions: HashMap::default(),
@@ -443,12 +465,12 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Name of a type.
-    pub(crate) fn type_name(&mut self, ty: Id) -> String {
+    pub(crate) fn type_name(&mut self, ty: Id) -> Cow<'static, str> {
         L::type_name(self, ty)
     }
 
     /// Name of a vector type of this many components, or of a scalar type.
-    pub(crate) fn vector_name(&mut self, scalar: Scalar, count: u32) -> String {
+    pub(crate) fn vector_name(&mut self, scalar: Scalar, count: u32) -> &'static str {
         L::vector_name(self, scalar, count)
     }
 
@@ -485,7 +507,7 @@ impl<L: Language> Writer<'_, '_, L> {
             return name.clone();
         }
         let wanted = self.annotations.name(id).filter(|name| !crate::names::says_nothing(name));
-        let name = self.names.take(&wanted.unwrap_or_else(|| "function".to_owned()));
+        let name = self.names.take(wanted.unwrap_or("function"));
         self.functions.insert(id, name.clone());
         name
     }

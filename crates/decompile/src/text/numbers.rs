@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use glassbox_spirv::build::value::dim;
 use glassbox_spirv::module::{Id, Type};
 
-use super::{Language, Writer};
+use super::{Language, Writer, joined};
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
 use crate::tree::Var;
@@ -122,7 +122,7 @@ impl<L: Language> Writer<'_, '_, L> {
         self.at = self.module.definition(self.tree.variable(var).id).unwrap_or(self.at);
         let name = self.name_in_module(var);
         let kind = match slot {
-            Slot::Register(class) => format!("a {} register", class.letter()),
+            Slot::Register(class) => joined!("a ", class.letter(), " register"),
             Slot::Buffer => "an index of buffers".to_owned(),
             Slot::Texture => "an index of textures".to_owned(),
             Slot::Any => "a binding".to_owned(),
@@ -191,7 +191,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let own = self.annotations.name(id).filter(|name| !name.is_empty());
         let block = || self.annotations.name(element(self.module, self.tree.variable(var).ty));
         match (own.or_else(block).filter(|name| !name.is_empty()), self.binding_of(var)) {
-            (Some(name), _) => format!("`{name}`"),
+            (Some(name), _) => joined!("`", name, "`"),
             (None, Some([set, binding])) => format!("the resource at set {set}, binding {binding}"),
             (None, None) => "a resource".to_owned(),
         }

@@ -3,7 +3,7 @@
 use glassbox_spirv::build::value::{decoration, storage_class};
 use glassbox_spirv::grammar::op;
 
-use super::{Language, Operation, Sign, Writer};
+use super::{Language, Operation, Sign, Writer, joined};
 use crate::tree::{Kind, Node, Var};
 
 /// A value that a ray query gives.
@@ -93,7 +93,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let is_opposite = opcode == op::RAY_QUERY_GET_INTERSECTION_CANDIDATE_AABB_OPAQUE_KHR;
         self.as_type(ty, *sign, needed, super::POSTFIX, |w| {
             w.out.push_str(if is_opposite { "!" } else { "" });
-            w.method(operands[0], &format!("{name}()"));
+            w.method(operands[0], &joined!(name, "()"));
         });
         true
     }

@@ -5,11 +5,24 @@ use glassbox_spirv::build::value::{built_in, decoration};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Type};
 
-use super::{ANY, Language, Scalar, Sign, Writer};
+use super::{ANY, Language, Scalar, Sign, Writer, joined};
 use crate::interface::element;
 use crate::refusal::Reason;
 use crate::tree::{Body, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Step, Var};
 use crate::{DepthRange, YAxis};
+
+impl<'t, L: Language> Writer<'t, '_, L> {
+    /// What a variable of a function is called, unless another has the name.
+    fn wanted_name(&self, var: Var) -> &'t str {
+        let id = self.tree.variable(var).id;
+        let stated = self.annotations.name(id).filter(|name| !crate::names::says_nothing(name));
+        match stated {
+            Some(name) => name,
+            None if self.is_counter(var) => "i",
+            None => crate::names::guess(self.tree, var),
+        }
+    }
+}
 
 impl<L: Language> Writer<'_, '_, L> {
     /// Writes a function.
@@ -64,21 +77,11 @@ impl<L: Language> Writer<'_, '_, L> {
                 continue;
             }
             let wanted = self.wanted_name(var);
-            let name = self.names.take(&wanted);
+            let name = self.names.take(wanted);
             taken.push(name.clone());
             self.locals.insert(var, name);
         }
         taken
-    }
-
-    fn wanted_name(&self, var: Var) -> String {
-        let id = self.tree.variable(var).id;
-        let stated = self.annotations.name(id).filter(|name| !crate::names::says_nothing(name));
-        match stated {
-            Some(name) => name,
-            None if self.is_counter(var) => "i".to_owned(),
-            None => crate::names::guess(self.tree, var).to_owned(),
-        }
     }
 
     /// True for integers that a loop counts.
@@ -193,11 +196,11 @@ impl<L: Language> Writer<'_, '_, L> {
         let name = self.names.take("position");
         let ty = self.vector_name(Scalar::Float(32), 4);
         let value = self.capture(|writer| writer.expr(value, ANY));
-        let mut lines = vec![format!("{ty} {name} = {value};")];
+        let mut lines = vec![joined!(ty, " ", name, " = ", value, ";")];
         lines.extend(self.position_changes(&name));
         self.insert_lines(&lines);
         self.expr(place, ANY);
-        self.out.push_str(&format!(" = {name}"));
+        self.out.push_str(&joined!(" = ", name));
         true
     }
 
@@ -233,7 +236,7 @@ impl<L: Language> Writer<'_, '_, L> {
         }
         let indent = "    ".repeat(self.indent);
         let lines: String =
-            std::mem::take(&mut self.before).iter().map(|line| format!("{line}\n{indent}")).collect();
+            std::mem::take(&mut self.before).iter().map(|line| joined!(line, "\n", indent)).collect();
         self.out.insert_str(start, &lines);
     }
 
@@ -313,7 +316,7 @@ impl<L: Language> Writer<'_, '_, L> {
             self.out.push_str(operator);
             return true;
         }
-        self.out.push_str(&format!(" {operator}= "));
+        self.out.push_str(&joined!(" ", operator, "= "));
         let spreads = matches!(
             opcode,
             op::F_ADD | op::F_SUB | op::F_MUL | op::F_DIV | op::I_ADD | op::I_SUB | op::I_MUL
@@ -367,9 +370,9 @@ impl<L: Language> Writer<'_, '_, L> {
         let mut is_first = true;
         loop {
             let [open, close] = L::CONDITION;
-            self.out.push_str(&format!("if {open}"));
+            self.out.push_str(&joined!("if ", open));
             self.expr(condition, ANY);
-            self.out.push_str(&format!("{close} "));
+            self.out.push_str(&joined!(close, " "));
             if is_first {
                 self.place_before(start);
             }
@@ -412,15 +415,15 @@ impl<L: Language> Writer<'_, '_, L> {
             return changes;
         }
         if self.options.y_axis == YAxis::Flip {
-            changes.push(format!("{position}.y = -{position}.y;"));
+            changes.push(joined!(position, ".y = -", position, ".y;"));
         }
         match self.options.depth_range {
             DepthRange::Keep => {}
             DepthRange::ToZeroToOne => {
-                changes.push(format!("{position}.z = ({position}.z + {position}.w) * 0.5;"));
+                changes.push(joined!(position, ".z = (", position, ".z + ", position, ".w) * 0.5;"));
             }
             DepthRange::ToMinusOneToOne => {
-                changes.push(format!("{position}.z = {position}.z * 2.0 - {position}.w;"));
+                changes.push(joined!(position, ".z = ", position, ".z * 2.0 - ", position, ".w;"));
             }
         }
         changes
@@ -430,7 +433,7 @@ impl<L: Language> Writer<'_, '_, L> {
     pub(crate) fn insert_lines(&mut self, lines: &[String]) {
         let indent = "    ".repeat(self.indent);
         for line in lines {
-            self.out.push_str(&format!("{line}\n{indent}"));
+            self.out.push_str(&joined!(line, "\n", indent));
         }
     }
 

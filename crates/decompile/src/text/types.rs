@@ -3,36 +3,21 @@
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{ConstantValue, Id, Type};
 
-use super::{Language, Writer};
+use super::{Language, Scalar, Writer};
 use crate::refusal::Reason;
 use crate::tree::{Kind, Node};
 
 /// Deepest nesting of types and constants.
 pub(super) const MAX_DEPTH: u32 = 32;
 
-/// Kind of a scalar and its width.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scalar {
-    Bool,
-    Int(u32),
-    Uint(u32),
-    Float(u32),
-}
-
 impl<L: Language> Writer<'_, '_, L> {
     /// The scalar of a scalar, vector or matrix type.
     pub(crate) fn scalar(&self, ty: Id) -> Option<Scalar> {
-        Some(match self.module.scalar(ty)? {
-            Type::Bool => Scalar::Bool,
-            Type::Int { width, signed: true } => Scalar::Int(width),
-            Type::Int { width, signed: false } => Scalar::Uint(width),
-            Type::Float { width, .. } => Scalar::Float(width),
-            _ => return None,
-        })
+        self.tree.scalar(ty)
     }
 
     /// Name of a scalar or vector type.
-    pub(crate) fn scalar_or_vector_name(&mut self, ty: Id) -> String {
+    pub(crate) fn scalar_or_vector_name(&mut self, ty: Id) -> &'static str {
         let count = self.module.vector_size(ty).unwrap_or(1);
         if !(1..=4).contains(&count) {
             self.lacks(Reason::Type, "a vector of more than four components");
@@ -42,7 +27,7 @@ impl<L: Language> Writer<'_, '_, L> {
         }
         match self.scalar(ty) {
             Some(scalar) => self.vector_name(scalar, count),
-            None => String::new(),
+            None => "",
         }
     }
 
@@ -83,10 +68,19 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 }
 
-/// A name with a number behind it.
-pub(crate) fn counted(name: &str, count: u32) -> String {
-    match char::from_digit(count, 10) {
-        Some(digit) => [name, digit.encode_utf8(&mut [0; 4])].concat(),
-        None => format!("{name}{count}"),
-    }
+/// Names of a scalar and of the vectors of it, by the number of components.
+macro_rules! vectors {
+    ($scalar:literal, $vector:literal) => {
+        [$scalar, concat!($vector, "2"), concat!($vector, "3"), concat!($vector, "4")]
+    };
+    ($scalar:literal) => {
+        $crate::text::vectors!($scalar, $scalar)
+    };
+}
+
+pub(crate) use vectors;
+
+/// The name of a vector among those of its scalar; other numbers of components are refused elsewhere.
+pub(crate) fn counted(names: [&'static str; 4], count: u32) -> &'static str {
+    names[(count.clamp(1, 4) - 1) as usize]
 }

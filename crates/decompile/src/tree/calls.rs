@@ -42,12 +42,22 @@ pub(super) struct Calls {
 
 /// Indices of the functions that entry points reach, the called before the caller and the entry points last.
 pub(super) fn order(module: &Module, entries: &[Id], refusals: &mut Refusals) -> Option<Vec<usize>> {
-    let index: HashMap<Id, usize> =
-        module.functions.iter().enumerate().map(|(index, function)| (function.id, index)).collect();
+    if let ([only], [entry]) = (module.functions.as_slice(), entries)
+        && only.id == *entry
+        && !only.walk().any(|at| module.opcode(at) == op::FUNCTION_CALL)
+    {
+        return Some(vec![0]);
+    }
+    let mut index: Vec<(Id, usize)> = module.functions.iter().map(|function| function.id).zip(0..).collect();
+    index.sort_unstable();
+    let find = |id: Id| {
+        let found = index.binary_search_by_key(&id, |entry| entry.0).ok()?;
+        Some(index[found].1)
+    };
     let called = |function: usize| -> Vec<usize> {
         let body = module.functions[function].blocks.iter().flat_map(|block| &block.body);
         let calls = body.filter(|at| module.opcode(**at) == op::FUNCTION_CALL);
-        calls.filter_map(|at| index.get(&module.word(*at, 0)).copied()).collect()
+        calls.filter_map(|at| find(module.word(*at, 0))).collect()
     };
     #[derive(Clone, Copy, PartialEq)]
     enum State {
@@ -57,7 +67,7 @@ pub(super) fn order(module: &Module, entries: &[Id], refusals: &mut Refusals) ->
     }
     let mut states = vec![State::New; module.functions.len()];
     let mut order = Vec::new();
-    let starts = entries.iter().map(|entry| index.get(entry).copied()).collect::<Option<Vec<usize>>>()?;
+    let starts = entries.iter().map(|entry| find(*entry)).collect::<Option<Vec<usize>>>()?;
     let mut work: Vec<(usize, Vec<usize>)> =
         starts.iter().rev().map(|&start| (start, called(start))).collect();
     starts.iter().for_each(|&start| states[start] = State::Open);
@@ -104,7 +114,8 @@ impl Calls {
             calls.scan(tree, index, &mut accesses, &mut written);
         }
         calls.direct(tree, order, &accesses, &written);
-        for &index in order {
+        // One function calls nothing.
+        for &index in order.iter().filter(|_| order.len() > 1) {
             for block in 0..tree.module.functions[index].blocks.len() {
                 calls.shorten(tree, index, block, &accesses);
             }
@@ -196,7 +207,8 @@ impl Calls {
         let mut initialized: HashSet<Var> = HashSet::default();
         let bodies =
             order.iter().flat_map(|index| &module.functions[*index].blocks).flat_map(|block| &block.body);
-        for &at in bodies.filter(|at| module.opcode(**at) == op::FUNCTION_CALL) {
+        let calls = bodies.filter(|at| order.len() > 1 && module.opcode(**at) == op::FUNCTION_CALL);
+        for &at in calls {
             for (argument, parameter) in
                 module.operands(at)[1..].iter().zip(parameters(tree, module.word(at, 0)))
             {

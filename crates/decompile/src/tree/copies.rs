@@ -2,8 +2,9 @@
 //! that begins another.
 
 use foldhash::HashMap;
+use smallvec::smallvec;
 
-use super::{Kind, Line, List, NONE, Node, Origin, Statement, Tree, Var};
+use super::{Kind, Line, List, Lists, NONE, Node, Origin, Statement, Tree, Var};
 
 /// Reads and writes of the variables of a function.
 #[derive(Default)]
@@ -30,9 +31,9 @@ pub(super) fn body(tree: &mut Tree<'_>, index: usize) {
 }
 
 /// A list and those inside of it, in order.
-fn lists(tree: &Tree<'_>, body: List) -> Vec<List> {
-    let mut lists = Vec::new();
-    let mut left = vec![body];
+fn lists(tree: &Tree<'_>, body: List) -> Lists {
+    let mut lists = Lists::new();
+    let mut left: Lists = smallvec![body];
     while let Some(list) = left.pop() {
         lists.push(list);
         let start = left.len();
@@ -234,7 +235,7 @@ fn renames(tree: &Tree<'_>, statement: Statement) -> Option<(Var, Var)> {
 
 /// True if the source had the variable.
 fn is_named(tree: &Tree<'_>, var: Var) -> bool {
-    tree.annotations.name(tree.variable(var).id).is_some_and(|name| !crate::names::says_nothing(&name))
+    tree.annotations.name(tree.variable(var).id).is_some_and(|name| !crate::names::says_nothing(name))
 }
 
 /// True if a list is another one, or inside of it.

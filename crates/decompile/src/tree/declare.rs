@@ -1,10 +1,9 @@
 //! Finds where variables are declared: at their first assignment where that is before all uses, else before the
 //! first statement of the innermost list that holds all uses.
 
-use foldhash::HashMap;
 use smallvec::SmallVec;
 
-use super::{Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Tree, Var};
+use super::{Body, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Tree, Var};
 
 /// The innermost list that holds what was seen of a variable.
 #[derive(Clone, Copy, Debug)]
@@ -15,27 +14,53 @@ struct Scope {
     assigned: bool,
 }
 
+/// Scopes of the variables of a function that were seen.
+#[derive(Default)]
+pub(super) struct Scopes {
+    /// In the order in which they were seen.
+    seen: Vec<(Var, Scope)>,
+    /// By variable, the index in `seen`; of other functions too.
+    places: Vec<u32>,
+}
+
+impl Scopes {
+    fn get(&self, var: Var) -> Option<usize> {
+        let place = *self.places.get(var as usize)? as usize;
+        self.seen.get(place).filter(|(own, _)| *own == var).map(|_| place)
+    }
+
+    /// The index of a variable, which is added if it was not seen.
+    fn index(&mut self, var: Var, scope: Scope) -> usize {
+        self.get(var).unwrap_or_else(|| {
+            self.places[var as usize] = self.seen.len() as u32;
+            self.seen.push((var, scope));
+            self.seen.len() - 1
+        })
+    }
+}
+
 struct Placer<'t, 'm> {
     tree: &'t mut Tree<'m>,
-    /// Scopes of the variables that were seen, and how many were seen before.
-    scopes: HashMap<Var, (Scope, usize)>,
+    scopes: &'t mut Scopes,
 }
 
 /// Declares the variables of a function.
-pub(super) fn body(tree: &mut Tree<'_>, index: usize) {
-    let body = tree.bodies[index].clone();
+pub(super) fn body(tree: &mut Tree<'_>, index: usize, scopes: &mut Scopes) {
+    let Body { list, ref mut locals, .. } = tree.bodies[index];
+    let mut locals = std::mem::take(locals);
     tree.used.resize(tree.variables.len(), false);
-    let mut placer = Placer { tree, scopes: HashMap::default() };
-    placer.tree.lists[body.list as usize].parent = (body.list, 0);
-    placer.tree.lists[body.list as usize].nesting = 0;
-    placer.list(body.list);
-    for &var in &body.locals {
+    scopes.places.resize(tree.variables.len(), 0);
+    scopes.seen.clear();
+    let mut placer = Placer { tree, scopes };
+    placer.tree.lists[list as usize].parent = (list, 0);
+    placer.tree.lists[list as usize].nesting = 0;
+    placer.list(list);
+    for &var in &locals {
         placer.place(var);
     }
     // Names are given in the order of the text.
-    let scopes = placer.scopes;
-    let order = |var: &Var| scopes.get(var).map_or(usize::MAX, |(_, before)| *before);
-    tree.bodies[index].locals.sort_by_key(order);
+    locals.sort_by_key(|var| scopes.get(*var).unwrap_or(usize::MAX));
+    tree.bodies[index].locals = locals;
 }
 
 impl Placer<'_, '_> {
@@ -104,8 +129,8 @@ impl Placer<'_, '_> {
     fn access(&mut self, var: Var, (list, line): (List, u32), assigned: bool) {
         let var = self.tree.actual(var);
         self.tree.used[var as usize] = true;
-        let before = self.scopes.len();
-        let (scope, _) = self.scopes.entry(var).or_insert((Scope { list, line, assigned }, before));
+        let place = self.scopes.index(var, Scope { list, line, assigned });
+        let scope = &mut self.scopes.seen[place].1;
         let mut other = list;
         while scope.list != other {
             if self.tree.list(scope.list).nesting >= self.tree.list(other).nesting {
@@ -118,7 +143,8 @@ impl Placer<'_, '_> {
     }
 
     fn place(&mut self, var: Var) {
-        let Some(&(mut scope, _)) = self.scopes.get(&var) else { return };
+        let Some(place) = self.scopes.get(var) else { return };
+        let mut scope = self.scopes.seen[place].1;
         if !scope.assigned {
             scope = self.outside_loops(var, scope);
         }

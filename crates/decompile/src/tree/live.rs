@@ -7,13 +7,17 @@ use glassbox_spirv::module::{At, Id, Module};
 use super::calls::{Calls, Direction, ends_or_writes};
 use super::{Kind, Node, Origin, Tree, Var};
 
+/// No store.
+const NO_STORE: u32 = u32::MAX;
+
 /// Uses by node; what is not used has no effect and is not written.
 pub(super) fn count(tree: &Tree<'_>, order: &[usize], calls: &Calls) -> Vec<u32> {
     let mut counter = Counter {
         tree,
         uses: vec![0; tree.nodes.len()],
-        work: Vec::new(),
-        stores: HashMap::default(),
+        work: Vec::with_capacity(64),
+        stores: Vec::new(),
+        last_stores: vec![NO_STORE; tree.variables.len()],
         live: vec![false; tree.variables.len()],
         pairs: HashMap::default(),
         ends: HashMap::default(),
@@ -25,9 +29,12 @@ pub(super) fn count(tree: &Tree<'_>, order: &[usize], calls: &Calls) -> Vec<u32>
         }
     }
     for block in order.iter().flat_map(|index| &tree.module.functions[*index].blocks) {
-        counter.ends.insert(block.label, block.terminator());
         let phis = block.body.iter().filter(|at| tree.module.opcode(**at) == op::PHI);
         counter.blocks.extend(phis.map(|at| (*at, block.label)));
+    }
+    if !counter.blocks.is_empty() {
+        let blocks = order.iter().flat_map(|index| &tree.module.functions[*index].blocks);
+        counter.ends.extend(blocks.map(|block| (block.label, block.terminator())));
     }
     for &index in order {
         for &at in tree.module.functions[index].blocks.iter().flat_map(|block| &block.body) {
@@ -42,8 +49,10 @@ struct Counter<'t, 'm> {
     tree: &'t Tree<'m>,
     uses: Vec<u32>,
     work: Vec<Node>,
-    /// Stores by local variable, while nothing reads it.
-    stores: HashMap<Var, Vec<At>>,
+    /// Stores to local variables that nothing reads yet, each with the index of the one before it to the same.
+    stores: Vec<(At, u32)>,
+    /// By variable, the index of its last store.
+    last_stores: Vec<u32>,
     live: Vec<bool>,
     /// Nodes with two results by the variable of the second.
     pairs: HashMap<Var, Node>,
@@ -62,7 +71,10 @@ impl Counter<'_, '_> {
             op::STORE | op::COPY_MEMORY => {
                 let root = self.tree.place(module.word(at, 0)).and_then(|place| self.tree.root(place));
                 match root.filter(|var| self.tree.variable(*var).origin == Origin::Local) {
-                    Some(var) if !self.live[var as usize] => self.stores.entry(var).or_default().push(at),
+                    Some(var) if !self.live[var as usize] => {
+                        let last = &mut self.last_stores[var as usize];
+                        self.stores.push((at, std::mem::replace(last, self.stores.len() as u32)));
+                    }
                     _ => self.store(at),
                 }
             }
@@ -78,6 +90,7 @@ impl Counter<'_, '_> {
             }
             op::EXT_INST if writes_through(module, at) => self.mark_id(instruction.result),
             opcode if ends_or_writes(opcode) && instruction.result != 0 => self.mark_id(instruction.result),
+            _ if instruction.result != 0 => {}
             _ => {
                 if let Some(effect) = self.tree.effects.get(&at) {
                     self.mark(*effect);
@@ -91,9 +104,13 @@ impl Counter<'_, '_> {
         if let Some(place) = self.tree.place(module.word(at, 0)) {
             self.mark(place);
         }
-        match self.tree.effects.get(&at) {
-            Some(copied) => self.mark(*copied),
-            None => self.mark_id(module.word(at, 1)),
+        match module.opcode(at) {
+            op::STORE => self.mark_id(module.word(at, 1)),
+            _ => {
+                if let Some(copied) = self.tree.effects.get(&at) {
+                    self.mark(*copied);
+                }
+            }
         }
     }
 
@@ -119,8 +136,10 @@ impl Counter<'_, '_> {
                         self.mark(pair);
                     }
                     if !std::mem::replace(&mut self.live[var as usize], true) {
-                        for at in self.stores.remove(&var).unwrap_or_default() {
+                        let mut last = self.last_stores[var as usize];
+                        while let Some(&(at, before)) = self.stores.get(last as usize) {
                             self.store(at);
+                            last = before;
                         }
                     }
                 }

@@ -3,12 +3,13 @@
 use glassbox_spirv::build::value::{decoration, storage_class};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
+use smallvec::smallvec;
 
-use super::{Kind, Line, List, Node, Origin, Statement, Step, Tree, Var, ends_or_writes};
+use super::{Kind, Line, List, Lists, Node, Origin, Statement, Step, Tree, Var, ends_or_writes};
 
 /// Joins assignments in the lists of a function; `constructs` is true where the language has structures as values.
 pub(super) fn body(tree: &mut Tree<'_>, index: usize, constructs: bool) {
-    let mut lists = vec![tree.bodies[index].list];
+    let mut lists: Lists = smallvec![tree.bodies[index].list];
     while let Some(list) = lists.pop() {
         join(tree, list, constructs);
         for line in &tree.list(list).lines {
@@ -37,26 +38,26 @@ fn join(tree: &mut Tree<'_>, list: List, constructs: bool) {
 }
 
 /// The place that holds a member, and the value that the member is given.
-struct Member {
+struct Member<'t> {
     base: Node,
-    steps: Vec<Step>,
+    steps: &'t [Step],
     value: Node,
 }
 
-fn member(tree: &Tree<'_>, line: &Line) -> Option<Member> {
+fn member<'t>(tree: &'t Tree<'_>, line: &Line) -> Option<Member<'t>> {
     let Statement::Assign(place, value) = line.statement else { return None };
     let Kind::Path(base, steps) = tree.kind(place) else { return None };
-    Some(Member { base, steps: tree.steps(steps).to_vec(), value })
+    Some(Member { base, steps: tree.steps(steps), value })
 }
 
 /// How many lines assign the members of one structure, and the assignment of the whole.
 fn joined(tree: &mut Tree<'_>, lines: &[Line], constructs: bool) -> Option<(usize, Statement)> {
-    let first = member(tree, lines.first()?)?;
-    let (Some(Step::Part(0)), prefix) = (first.steps.last(), &first.steps[..first.steps.len() - 1]) else {
+    let Member { base, steps, .. } = member(tree, lines.first()?)?;
+    let (Some(Step::Part(0)), prefix) = (steps.last(), &steps[..steps.len() - 1]) else {
         return None;
     };
-    let root = tree.root(first.base)?;
-    let mut ty = tree.node(first.base).ty;
+    let root = tree.root(base)?;
+    let mut ty = tree.node(base).ty;
     for step in prefix {
         ty = tree.part_type(ty, if let Step::Part(index) = step { *index } else { 0 })?;
     }
@@ -79,6 +80,7 @@ fn joined(tree: &mut Tree<'_>, lines: &[Line], constructs: bool) -> Option<(usiz
         }
         values.push(own.value);
     }
+    let prefix = prefix.to_vec();
     let value = match whole(tree, ty, &values) {
         Some(value) => value,
         None if constructs && is_free(tree, root, &values) => {
@@ -88,10 +90,10 @@ fn joined(tree: &mut Tree<'_>, lines: &[Line], constructs: bool) -> Option<(usiz
         None => return None,
     };
     let place = if prefix.is_empty() {
-        first.base
+        base
     } else {
-        let steps = tree.add_steps(prefix);
-        tree.add_node(Kind::Path(first.base, steps), ty, lines[0].at)
+        let steps = tree.add_steps(&prefix);
+        tree.add_node(Kind::Path(base, steps), ty, lines[0].at)
     };
     Some((count, Statement::Assign(place, value)))
 }

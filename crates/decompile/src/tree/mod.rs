@@ -10,6 +10,7 @@ mod copies;
 mod declare;
 mod live;
 mod loops;
+mod map;
 mod matrices;
 mod members;
 mod nest;
@@ -18,6 +19,7 @@ mod phis;
 mod share;
 mod starts;
 mod tidy;
+mod types;
 mod unwrap;
 mod values;
 mod vectors;
@@ -25,16 +27,18 @@ mod walk;
 
 use foldhash::{HashMap, HashSet};
 use glassbox_spirv::build::value::{decoration, storage_class};
-use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::Patterns;
 use crate::refusal::{Reason, Refusals};
 
 pub(crate) use calls::{Direction, ends_or_writes, is_atomic};
+pub(crate) use map::VarMap;
 pub(crate) use matrices::Resizes;
 pub(crate) use nest::has_two_results;
+pub(crate) use types::Scalar;
+use types::Types;
 
 /// Index of a node.
 pub(crate) type Node = u32;
@@ -44,6 +48,8 @@ pub(crate) type Var = u32;
 pub(crate) type List = u32;
 /// A few nodes.
 pub(crate) type Nodes = SmallVec<[Node; 16]>;
+/// A few lists of statements.
+type Lists = SmallVec<[List; 16]>;
 
 /// No node.
 pub(crate) const NONE: Node = Node::MAX;
@@ -254,8 +260,7 @@ pub(crate) struct Tree<'m> {
     tells_rows: bool,
     /// Whether the module asks for exact operations anywhere.
     has_precise: bool,
-    /// Whether the module has pointers to buffers that are values.
-    has_references: bool,
+    types: Types,
     pub(crate) annotations: &'m Annotations<'m>,
     nodes: Vec<NodeData>,
     operands: Vec<Node>,
@@ -267,18 +272,12 @@ pub(crate) struct Tree<'m> {
     effects: HashMap<At, Node>,
     /// By operation with two results, which is the first, the variable of the second.
     pairs: HashMap<Node, Node>,
-    /// Vector types by component and count.
-    vectors: HashMap<(Id, u32), Id>,
     /// Variables whose value passes from one round of a loop to the next, with the body of the loop.
     carried: HashSet<(Var, List)>,
     /// By variable, true if a statement names it.
     pub(crate) used: Vec<bool>,
     /// Variables of values that are declared further out than they are assigned.
     pub(crate) assigned_values: HashSet<Var>,
-    /// Variables outside of functions by storage class and location; the first where several have one.
-    located: HashMap<(u32, u32), Node>,
-    /// The only variable outside of functions of each storage class; none where there are several.
-    alone: HashMap<u32, Option<Node>>,
     /// Variables that are written as another.
     aliases: HashMap<Var, Var>,
     /// Parameters by function.
@@ -291,6 +290,8 @@ pub(crate) struct Tree<'m> {
     held: Vec<Option<Var>>,
     /// Functions, the called before the caller; the entry point is the last.
     pub(crate) bodies: Vec<Body>,
+    /// By id of a function, its index in `bodies`.
+    places: HashMap<Id, usize>,
     /// Declarations without a value, by list and line before which they stand.
     pub(crate) declared: Vec<(List, u32, Var)>,
 }
@@ -304,32 +305,26 @@ impl<'m> Tree<'m> {
             resizes: shape.resizes,
             tells_rows: shape.tells_rows,
             has_precise: annotations.is_anywhere(decoration::NO_CONTRACTION),
-            has_references: module.globals.iter().any(|at| {
-                let operands = module.operands(*at);
-                module.opcode(*at) == op::TYPE_POINTER
-                    && operands.first() == Some(&storage_class::PHYSICAL_STORAGE_BUFFER)
-            }),
+            types: Types::new(module),
             annotations,
-            nodes: Vec::new(),
-            operands: Vec::new(),
+            nodes: Vec::with_capacity(module.count()),
+            operands: Vec::with_capacity(module.count()),
             steps: Vec::new(),
             variables: Vec::new(),
             lists: Vec::new(),
             cases: Vec::new(),
             effects: HashMap::default(),
             pairs: HashMap::default(),
-            vectors: vectors(module),
             carried: HashSet::default(),
             used: Vec::new(),
             assigned_values: HashSet::default(),
-            located: HashMap::default(),
-            alone: HashMap::default(),
             aliases: HashMap::default(),
             parameters: HashMap::default(),
             values: vec![NONE; module.bound()],
             pointees: HashMap::default(),
-            held: Vec::new(),
+            held: Vec::with_capacity(module.count()),
             bodies: Vec::new(),
+            places: HashMap::default(),
             declared: Vec::new(),
         }
     }
@@ -399,6 +394,11 @@ impl<'m> Tree<'m> {
         own.map(str::to_owned)
     }
 
+    /// The function with this id.
+    pub(crate) fn body_of(&self, function: Id) -> Option<&Body> {
+        self.places.get(&function).map(|place| &self.bodies[*place])
+    }
+
     /// The node of an id, if it is a value, place or constant that the tree has.
     pub(crate) fn value(&self, id: Id) -> Option<Node> {
         self.values.get(id as usize).copied().filter(|node| *node != NONE)
@@ -407,19 +407,19 @@ impl<'m> Tree<'m> {
     /// The node of an id as a place.
     pub(crate) fn place(&self, id: Id) -> Option<Node> {
         let node = self.value(id)?;
-        let pointee = if self.has_references { self.pointees.get(&node) } else { None };
+        let pointee = if self.types.has_references { self.pointees.get(&node) } else { None };
         Some(pointee.copied().unwrap_or(node))
     }
 
     /// True for pointers to buffers, which are values.
     pub(crate) fn is_reference(&self, ty: Id) -> bool {
-        self.has_references
+        self.types.has_references
             && matches!(self.module.pointer(ty), Some((_, storage_class::PHYSICAL_STORAGE_BUFFER)))
     }
 
     /// Adds the place that a pointer points to, if the node of the id is the pointer itself, not such a place.
     fn add_pointee_of_value(&mut self, id: Id, node: Node) {
-        if !self.has_references {
+        if !self.types.has_references {
             return;
         }
         let ty = self.module.type_of(id);
@@ -472,15 +472,34 @@ impl<'m> Tree<'m> {
     pub(crate) fn size(&self, node: Node) -> u32 {
         match self.kind(node) {
             Kind::Swizzle(_, lanes) => u32::from(lanes.count),
-            _ => self.module.vector_size(self.node(node).ty).unwrap_or(0),
+            _ => self.types.size(self.node(node).ty),
         }
+    }
+
+    /// The scalar of a scalar, vector or matrix type.
+    pub(crate) fn scalar(&self, ty: Id) -> Option<Scalar> {
+        self.types.scalar(ty)
+    }
+
+    /// Declarations of types, in order.
+    pub(crate) fn types(&self) -> &[At] {
+        &self.types.all
     }
 
     /// The children of a node.
     pub(super) fn children(&self, node: Node) -> Nodes {
-        let mut children = Nodes::new();
-        self.each_child(node, |child| children.push(child));
-        children
+        match self.kind(node) {
+            Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => Nodes::new(),
+            Kind::Load(child) | Kind::Pointee(child) | Kind::Swizzle(child, _) => smallvec![child],
+            Kind::Construct(span) | Kind::Operation(_, span) | Kind::Extended(_, span) => {
+                Nodes::from_slice(self.operands(span))
+            }
+            Kind::Path(..) => {
+                let mut children = Nodes::new();
+                self.each_child(node, |child| children.push(child));
+                children
+            }
+        }
     }
 
     /// Calls `visit` with each child of a node.
@@ -525,10 +544,7 @@ impl<'m> Tree<'m> {
         if origin == Origin::Parameter && self.is_reference(ty) {
             return None;
         }
-        match self.module.ty(self.module.type_of(id))? {
-            Type::Pointer { class, .. } => Some(class),
-            _ => None,
-        }
+        self.module.pointer(self.module.type_of(id)).map(|(_, class)| class)
     }
 
     /// True for samplers, images, and other types that a variable of a function cannot have.
@@ -548,16 +564,6 @@ impl<'m> Tree<'m> {
                 )
             )
     }
-}
-
-fn vectors(module: &Module) -> HashMap<(Id, u32), Id> {
-    let mut vectors = HashMap::default();
-    for &at in &module.globals {
-        if let Some(Type::Vector { component, count }) = module.type_at(at) {
-            vectors.entry((component, count)).or_insert(module.get(at).result);
-        }
-    }
-    vectors
 }
 
 /// What a tree may have, by target and options.
@@ -604,7 +610,7 @@ pub(crate) fn grow<'m>(
     }
     let calls = calls::Calls::of(&mut tree, &order);
     let uses = live::count(&tree, &order, &calls);
-    let mut made = Vec::new();
+    let mut made = vec![nest::Made::default(); tree.nodes.len()];
     for &index in &order {
         let facts = walk::Facts { uses: &uses, calls: &calls };
         walk::function(&mut tree, index, facts, &mut made, refusals);
@@ -612,6 +618,7 @@ pub(crate) fn grow<'m>(
     if !refusals.is_empty() {
         return None;
     }
+    let mut scopes = declare::Scopes::default();
     for body in 0..tree.bodies.len() {
         tidy::body(&mut tree, body);
         unwrap::body(&mut tree, body);
@@ -627,7 +634,7 @@ pub(crate) fn grow<'m>(
         copies::rename(&mut tree, body);
         tidy::body(&mut tree, body);
         loops::body(&mut tree, body);
-        declare::body(&mut tree, body);
+        declare::body(&mut tree, body, &mut scopes);
     }
     refusals.is_empty().then_some(tree)
 }

@@ -7,6 +7,7 @@
 use glassbox_spirv::build::{glsl, value::storage_class};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Type};
+use smallvec::SmallVec;
 
 use super::calls::{ends_or_writes, reads_query};
 use super::live::writes_through;
@@ -110,14 +111,17 @@ pub(super) struct Made {
     round: List,
 }
 
+/// What waits for one thing is seldom more.
+type Few = SmallVec<[Node; 4]>;
+
 /// Values that wait, by what would change them.
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
-    by_var: foldhash::HashMap<Var, Vec<Node>>,
-    many: Vec<Node>,
-    globals: Vec<Node>,
-    memory: Vec<Node>,
-    effects: Vec<Node>,
+    by_var: foldhash::HashMap<Var, Few>,
+    many: Few,
+    globals: Few,
+    memory: Few,
+    effects: Few,
 }
 
 /// Something that is about to change.

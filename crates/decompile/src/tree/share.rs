@@ -279,6 +279,6 @@ impl Sharer<'_, '_> {
 
     fn is_named(&self, node: Node) -> bool {
         let id = self.tree.module.get(self.tree.node(node).at).result;
-        self.tree.annotations.name(id).is_some_and(|name| !crate::names::says_nothing(&name))
+        self.tree.annotations.name(id).is_some_and(|name| !crate::names::says_nothing(name))
     }
 }

@@ -3,9 +3,10 @@
 
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::grammar::op;
+use smallvec::smallvec;
 
 use super::{
-    Kind, Line, List, LoopKind, NONE, Node, Origin, Statement, Tree, Var, ends_or_writes, is_atomic,
+    Kind, Line, List, Lists, LoopKind, NONE, Node, Origin, Statement, Tree, Var, ends_or_writes, is_atomic,
 };
 
 /// Lines that are looked at for what a variable is first used for.
@@ -44,13 +45,6 @@ pub(super) fn body(tree: &mut Tree<'_>, index: usize) {
 /// Moves the constants that variables of a function begin with to the statements that use the variables first.
 pub(super) fn sink(tree: &mut Tree<'_>, index: usize) {
     let list = tree.bodies[index].list;
-    let lines: Vec<Line> = tree
-        .list(list)
-        .lines
-        .iter()
-        .copied()
-        .filter(|line| !matches!(line.statement, Statement::Nothing))
-        .collect();
     let begins = |line: &Line| match line.statement {
         Statement::Assign(place, value) => match (tree.kind(place), tree.kind(value)) {
             (Kind::Variable(var), Kind::Constant(_)) if tree.variable(var).origin == Origin::Local => {
@@ -60,6 +54,17 @@ pub(super) fn sink(tree: &mut Tree<'_>, index: usize) {
         },
         _ => None,
     };
+    let mut lines = tree.list(list).lines.iter().filter(|line| !matches!(line.statement, Statement::Nothing));
+    if lines.next().and_then(begins).is_none() {
+        return;
+    }
+    let lines: Vec<Line> = tree
+        .list(list)
+        .lines
+        .iter()
+        .copied()
+        .filter(|line| !matches!(line.statement, Statement::Nothing))
+        .collect();
     let count = lines.iter().take_while(|line| begins(line).is_some()).count();
     let (starts, rest) = lines.split_at(count);
     if count == 0 || count * rest.len() > MAX_LINES as usize {
@@ -168,8 +173,8 @@ fn mentions_parts(tree: &Tree<'_>, node: Node, var: Var) -> bool {
 
 /// `if (a) { c = b; } else { c = false; }` becomes `c = a && b`, in the lists of a function.
 pub(super) fn conditions(tree: &mut Tree<'_>, index: usize) {
-    let mut lists = vec![tree.bodies[index].list];
-    let mut all = Vec::new();
+    let mut lists: Lists = smallvec![tree.bodies[index].list];
+    let mut all = Lists::new();
     while let Some(list) = lists.pop() {
         all.push(list);
         for line in &tree.list(list).lines {

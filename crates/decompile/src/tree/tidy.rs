@@ -22,7 +22,20 @@ pub(super) fn body(tree: &mut Tree<'_>, index: usize) {
 }
 
 fn tidy(tree: &mut Tree<'_>, list: List, end: End) {
-    let old = std::mem::take(&mut tree.lists[list as usize].lines);
+    let lines = &mut tree.lists[list as usize].lines;
+    let nests = |line: &Line| {
+        matches!(line.statement, Statement::If(..) | Statement::Switch(..) | Statement::Loop(..))
+    };
+    if !lines.iter().any(nests) {
+        lines.retain(|line| !matches!(line.statement, Statement::Nothing));
+        let jump = lines.iter().position(|line| is_jump(line.statement));
+        lines.truncate(jump.map_or(lines.len(), |jump| jump + 1));
+        while lines.last().is_some_and(|line| goes_there_anyway(line.statement, end)) {
+            lines.pop();
+        }
+        return;
+    }
+    let old = std::mem::take(lines);
     let mut work: Vec<Line> =
         old.into_iter().rev().filter(|line| !matches!(line.statement, Statement::Nothing)).collect();
     let mut lines: Vec<Line> = Vec::with_capacity(work.len());

@@ -2,11 +2,11 @@
 //! apart again cancel.
 
 use glassbox_spirv::build::{glsl, value};
-use glassbox_spirv::grammar::op;
+use glassbox_spirv::grammar::{is_type, op};
 use glassbox_spirv::module::{At, ConstantValue, Id, Module, Type};
 use smallvec::SmallVec;
 
-use super::{Kind, Lanes, MAX_STEPS, NONE, Node, Nodes, Origin, Step, Tree, malformed};
+use super::{Kind, Lanes, MAX_STEPS, NONE, Node, Nodes, Origin, Step, Tree, Var, malformed};
 use crate::interface::element;
 use crate::refusal::{Reason, Refusals};
 
@@ -20,7 +20,7 @@ const MAX_COPIES: u32 = 2;
 /// Component of a shuffle that may have any value.
 const ANY: u32 = u32::MAX;
 
-/// Makes the nodes of constants and global variables.
+/// Makes the nodes of constants and global variables, and collects types.
 pub(super) fn globals(tree: &mut Tree<'_>) {
     for &at in &tree.module.globals {
         let instruction = tree.module.get(at);
@@ -31,13 +31,11 @@ pub(super) fn globals(tree: &mut Tree<'_>) {
             op::VARIABLE => {
                 let Some((pointee, _)) = tree.module.pointer(instruction.ty) else { continue };
                 let var = tree.add_variable(Origin::Global, instruction.result, pointee);
-                let node = tree.add_node(Kind::Variable(var), pointee, at);
-                if let Some(class) = tree.class(var) {
-                    let location = tree.annotations.value(instruction.result, value::decoration::LOCATION);
-                    tree.located.entry((class, location.unwrap_or(0))).or_insert(node);
-                    tree.alone.entry(class).and_modify(|alone| *alone = None).or_insert(Some(node));
-                }
-                node
+                tree.add_node(Kind::Variable(var), pointee, at)
+            }
+            opcode if is_type(opcode) => {
+                tree.types.add(tree.module, at);
+                continue;
             }
             _ if tree.module.constant(instruction.result).is_some() => {
                 tree.add_node(Kind::Constant(instruction.result), instruction.ty, at)
@@ -227,14 +225,26 @@ impl Maker<'_, '_, '_> {
         let last = self.tree.module.operands(self.at).last().copied()?;
         let location = self.tree.module.constant_u32(last);
         let stated = location.and_then(|location| {
-            classes.iter().find_map(|class| self.tree.located.get(&(*class, location)).copied())
+            let has = |var: &Var| {
+                let id = self.tree.variable(*var).id;
+                self.tree.annotations.value(id, value::decoration::LOCATION).unwrap_or(0) == location
+            };
+            classes.iter().find_map(|class| self.globals_of(*class).find(has))
         });
         // Some compilers changed the locations of variables and not those in instructions.
-        let mut alone = classes.iter().filter_map(|class| self.tree.alone.get(class));
-        stated.or_else(|| match (alone.next(), alone.next()) {
-            (Some(only), None) => *only,
-            _ => None,
-        })
+        let only = || {
+            let mut all = classes.iter().flat_map(|class| self.globals_of(*class));
+            all.next().filter(|_| all.next().is_none())
+        };
+        let var = stated.or_else(only)?;
+        self.tree.value(self.tree.variable(var).id)
+    }
+
+    /// Variables outside of functions of a storage class.
+    fn globals_of(&self, class: u32) -> impl Iterator<Item = Var> + '_ {
+        let vars = 0..self.tree.variables.len() as Var;
+        let globals = vars.take_while(|var| self.tree.variable(*var).origin == Origin::Global);
+        globals.filter(move |var| self.tree.class(*var) == Some(class))
     }
 
     fn refuse(&mut self, reason: Reason, what: &str) {
@@ -274,7 +284,11 @@ impl Maker<'_, '_, '_> {
     fn all_operands(&mut self) -> Option<Nodes> {
         let module = self.tree.module;
         let skipped = usize::from(matches!(module.opcode(self.at), op::FUNCTION_CALL));
-        module.used_ids(self.at).skip(skipped).map(|id| self.operand(id)).collect()
+        let mut operands = Nodes::new();
+        for id in module.used_ids(self.at).skip(skipped) {
+            operands.push(self.operand(id)?);
+        }
+        Some(operands)
     }
 
     fn access(&mut self) -> Option<Node> {
@@ -524,7 +538,7 @@ impl Maker<'_, '_, '_> {
         if count == 1 {
             return component;
         }
-        self.tree.vectors.get(&(component, count)).copied().unwrap_or(ty)
+        self.tree.types.vectors.get(&(component, count)).copied().unwrap_or(ty)
     }
 
     fn swizzle(&mut self, vector: Node, lanes: &[u8], ty: Id) -> Node {

@@ -1,12 +1,13 @@
 //! Joins assignments of the components of a vector: `a.x = v.x; a.y = v.y;` becomes `a.xy = v.xy;`.
 
 use glassbox_spirv::module::{Id, Type};
+use smallvec::{SmallVec, smallvec};
 
-use super::{Kind, Lanes, Line, List, Node, Span, Statement, Step, Tree, Var};
+use super::{Kind, Lanes, Line, List, Lists, Node, Span, Statement, Step, Tree, Var};
 
 /// Joins assignments in the lists of a function.
 pub(super) fn body(tree: &mut Tree<'_>, index: usize) {
-    let mut lists = vec![tree.bodies[index].list];
+    let mut lists: Lists = smallvec![tree.bodies[index].list];
     while let Some(list) = lists.pop() {
         join(tree, list);
         for line in &tree.list(list).lines {
@@ -33,29 +34,26 @@ struct Store {
 }
 
 fn join(tree: &mut Tree<'_>, list: List) {
-    let old = std::mem::take(&mut tree.lists[list as usize].lines);
-    let mut lines: Vec<Line> = Vec::with_capacity(old.len());
-    let mut index = 0;
-    while index < old.len() {
-        let run = run(tree, &old[index..]);
+    let mut lines = std::mem::take(&mut tree.lists[list as usize].lines);
+    let (mut left, mut index) = (0, 0);
+    while index < lines.len() {
+        let run = run(tree, &lines[index..]);
         let joined = if run.len() > 1 { joined(tree, &run) } else { None };
-        match joined {
-            Some(statement) => {
-                lines.push(Line { statement, at: old[index].at });
-                index += run.len();
-            }
-            None => {
-                lines.push(old[index]);
-                index += 1;
-            }
-        }
+        let (count, statement) = match joined {
+            Some(statement) => (run.len(), statement),
+            None => (1, lines[index].statement),
+        };
+        lines[left] = Line { statement, at: lines[index].at };
+        left += 1;
+        index += count;
     }
+    lines.truncate(left);
     tree.lists[list as usize].lines = lines;
 }
 
 /// The assignments of different components of one vector, from those of another, that lines begin with.
-fn run(tree: &Tree<'_>, lines: &[Line]) -> Vec<Store> {
-    let mut run: Vec<Store> = Vec::new();
+fn run(tree: &Tree<'_>, lines: &[Line]) -> SmallVec<[Store; 4]> {
+    let mut run: SmallVec<[Store; 4]> = SmallVec::new();
     for line in lines.iter().take(4) {
         let Some(store) = store(tree, line.statement) else { break };
         if let Some(first) = run.first() {
@@ -104,7 +102,7 @@ fn joined(tree: &mut Tree<'_>, run: &[Store]) -> Option<Statement> {
     let source = tree.node(first.vector).ty;
     let Type::Vector { component, count } = tree.module.ty(target)? else { return None };
     let Type::Vector { count: from_count, .. } = tree.module.ty(source)? else { return None };
-    let taken: Id = tree.vectors.get(&(component, run.len() as u32)).copied()?;
+    let taken: Id = tree.types.vectors.get(&(component, run.len() as u32)).copied()?;
     let to: Vec<u8> = run.iter().map(|store| store.lane).collect();
     let from: Vec<u8> = run.iter().map(|store| store.from).collect();
     let is_all = |lanes: &[u8], count: u32| {

@@ -3,7 +3,7 @@
 use foldhash::HashMap;
 use glassbox_spirv::control::{self, BlockIndex, Default, Fall, Jump, NodeId, Structure};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{At, Block, Function, Id, Type};
+use glassbox_spirv::module::{At, Block, Function, Id};
 
 use super::calls::Calls;
 use super::nest::{Change, Made, Waiting};
@@ -91,12 +91,13 @@ pub(super) fn function(
     let list = tree.lists.len() as List;
     tree.add_list((list, 0), false);
     tree.lists[list as usize].nesting = 0;
+    tree.lists[list as usize].lines.reserve(function.blocks[0].body.len());
     let parameters = super::calls::parameters(tree, function.id);
     let directions = facts.calls.directions.get(&function.id).cloned().unwrap_or_default();
     let shared = super::share::find(tree, function, facts.uses);
     let mut walker = Walker {
         made,
-        noted: Vec::new(),
+        noted: Vec::with_capacity(function.blocks[0].body.len()),
         tree,
         uses: facts.uses,
         calls: facts.calls,
@@ -117,6 +118,7 @@ pub(super) fn function(
         walker.made[node as usize] = Made::default();
     }
     if walked.is_ok() {
+        tree.places.insert(function.id, tree.bodies.len());
         tree.bodies.push(Body { index, parameters, directions, list, locals });
     }
 }
@@ -237,8 +239,10 @@ impl<'t, 'm> Walker<'t, 'm> {
             op::VARIABLE => self.variable(at),
             op::STORE | op::COPY_MEMORY => {
                 let Some(place) = self.tree.place(module.word(at, 0)) else { return };
-                let value =
-                    self.tree.effects.get(&at).copied().or_else(|| self.tree.value(module.word(at, 1)));
+                let value = match instruction.opcode {
+                    op::STORE => self.tree.value(module.word(at, 1)),
+                    _ => self.tree.effects.get(&at).copied(),
+                };
                 let Some(value) = value else { return };
                 if self.uses_of(place) == 0 {
                     return;
@@ -285,7 +289,7 @@ impl<'t, 'm> Walker<'t, 'm> {
         {
             self.locals.push(var);
         }
-        let is_void = matches!(module.ty(module.get(at).ty), Some(Type::Void));
+        let is_void = module.opcode_of(module.get(at).ty) == op::TYPE_VOID;
         if is_void {
             if self.uses_of(node) > 0 {
                 self.effect(node, at);

@@ -15,7 +15,6 @@ mod wrapper;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::module::Module;
 
-use crate::refusal::Refusals;
 use crate::structured::Derived;
 use crate::{Options, Patterns, Target, interface};
 
@@ -24,13 +23,12 @@ pub(crate) fn undo(module: &Module, target: &Target, options: &Options) -> Optio
     if options.patterns == Patterns::None {
         return None;
     }
-    let entry = interface::entry(module, options, &mut Refusals::default())?;
+    let (function, stage) = interface::entry_function(module, options)?;
     let is_wgsl = *target == Target::Wgsl;
-    let wrapper = wrapper::find(module, entry.function);
-    let gives_at_the_end =
-        matches!(entry.stage, Stage::Vertex | Stage::Fragment | Stage::TessellationEvaluation);
+    let wrapper = wrapper::find(module, function);
+    let gives_at_the_end = matches!(stage, Stage::Vertex | Stage::Fragment | Stage::TessellationEvaluation);
     let guarded = is_wgsl && guards::is_guarded(module);
-    let index = module.functions.iter().position(|function| function.id == entry.function)?;
+    let index = module.functions.iter().position(|own| own.id == function)?;
     let may_give = gives_at_the_end && parts::may_apply(module, index);
     if wrapper.is_none() && !guarded && !may_give {
         return None;
@@ -40,9 +38,9 @@ pub(crate) fn undo(module: &Module, target: &Target, options: &Options) -> Optio
         wrapper::unwrap(&mut copy, wrapper);
     }
     if guarded {
-        guards::remove(&mut copy, entry.function);
+        guards::remove(&mut copy, function);
     }
-    let index = copy.functions.iter().position(|function| function.id == entry.function)?;
+    let index = copy.functions.iter().position(|own| own.id == function)?;
     if wrapper.is_some() {
         parts::read_inputs(&mut copy, index);
     }

@@ -303,7 +303,7 @@ impl Changes {
             None => annotations.name(variable),
         };
         if let Some(name) = name.filter(|name| is_made && !name.is_empty()) {
-            self.names.entry(port).or_insert(name);
+            self.names.entry(port).or_insert(name.to_owned());
         }
     }
 

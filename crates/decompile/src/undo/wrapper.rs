@@ -48,8 +48,8 @@ const GENERATOR_DXC: u32 = 14;
 
 /// True if the caller of a function is not of the source: DXC calls `main` `src.main`, and glslang `@main(`.
 fn is_made_by_compiler(module: &Module, function: Id) -> bool {
-    let name = Annotations::of(module).name(function).unwrap_or_default();
-    match name.as_str() {
+    let annotations = Annotations::of(module);
+    match annotations.name(function).unwrap_or_default() {
         "" => module.generator >> 16 == GENERATOR_DXC,
         name => name.starts_with("src.") || name.starts_with('@'),
     }
@@ -157,7 +157,7 @@ fn take_names(module: &mut Module, parameters: &[Id], arguments: &[Id]) {
         if module.opcode_of(*argument) == op::VARIABLE
             && let Some(name) = annotations.name(*parameter)
         {
-            names.entry(*argument).or_insert(name);
+            names.entry(*argument).or_insert(name.to_owned());
         }
     }
     let globals: HashSet<Id> = module.globals.iter().map(|at| module.get(*at).result).collect();

@@ -343,7 +343,7 @@ impl Writer<'_, '_, Wgsl> {
     fn own_call(&mut self, at: glassbox_spirv::module::At, arguments: &[Node]) {
         let callee = self.module.word(at, 0);
         let name = self.function_name(callee);
-        let body = self.tree.bodies.iter().find(|body| self.module.functions[body.index].id == callee);
+        let body = self.tree.body_of(callee);
         let parameters: Vec<_> = body
             .map(|body| body.parameters.iter().copied().zip(body.directions.iter().copied()).collect())
             .unwrap_or_default();
@@ -418,7 +418,7 @@ impl Writer<'_, '_, Wgsl> {
             let count = self.module.vector_size(ty).unwrap_or(1);
             let (narrow, wide) = (self.type_name(ty), self.vector_name(Scalar::Float(32), count));
             self.out.push_str(&format!("{narrow}({name}("));
-            self.call(&wide, operands);
+            self.call(wide, operands);
             self.out.push_str("))");
             return true;
         }

@@ -145,7 +145,7 @@ impl Writer<'_, '_, Wgsl> {
         else {
             return None;
         };
-        let is_named = self.annotations.member_name(ty, 0).is_some_and(|name| !says_nothing(&name));
+        let is_named = self.annotations.member_name(ty, 0).is_some_and(|name| !says_nothing(name));
         let is_plain = !is_named
             && !is_row_major(self.annotations, ty, 0)
             && self.annotations.member_value(ty, 0, decoration::OFFSET).unwrap_or(0) == 0
@@ -238,10 +238,14 @@ impl Writer<'_, '_, Wgsl> {
         if let Some(member) = self.bare(var) {
             let name = self.type_text(member);
             let is_atomic = self.language.usage.atomic_members.contains(&(self.canonical(ty), 0));
-            return if is_atomic { self.atomic_name(member, &name) } else { name };
+            return if is_atomic { self.atomic_name(member, &name) } else { name.into_owned() };
         }
         let name = self.type_text(ty);
-        if self.language.usage.atomic_variables.contains(&var) { self.atomic_name(ty, &name) } else { name }
+        if self.language.usage.atomic_variables.contains(&var) {
+            self.atomic_name(ty, &name)
+        } else {
+            name.into_owned()
+        }
     }
 
     /// Refuses arrays whose length can be given later, outside of workgroups.
@@ -393,7 +397,7 @@ impl Writer<'_, '_, Wgsl> {
                 _ => String::new(),
             },
             Some(Type::Sampler) => self.sampler_type(var).to_owned(),
-            _ => self.type_text(ty),
+            _ => self.type_text(ty).into_owned(),
         }
     }
 

@@ -99,8 +99,8 @@ impl Writer<'_, '_, Wgsl> {
         let cast = |value: &str| if own_type == name { value.to_owned() } else { format!("{name}({value})") };
         let (a, b) = (cast("x"), cast("y"));
         self.helper(&format!("{word}_{own_type}"), |own| {
-            let mask = literal(&name, "0xffffu");
-            let shift = literal(&name, "16u");
+            let mask = literal(name, "0xffffu");
+            let shift = literal(name, "16u");
             format!(
                 "fn {own}(x: {own_type}, y: {own_type}, high_part: ptr<function, {own_type}>) -> {own_type} {{\n    \
                  let a = {a};\n    let b = {b};\n    let low = (a & {mask}) * (b & {mask});\n    \

@@ -14,6 +14,7 @@ mod statements;
 mod types;
 mod usage;
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -90,6 +91,7 @@ pub(crate) fn write(module: &Module, options: &Options) -> Result<Source, Refusa
 }
 
 impl Language for Wgsl {
+    const CALLS_VECTORS: bool = false;
     const TELLS_ROWS: bool = true;
     const NAME: &'static str = "WGSL";
     const ASSIGNMENTS: Assignments = Assignments::Single;
@@ -163,11 +165,11 @@ impl Language for Wgsl {
         w.header_text()
     }
 
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> String {
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str> {
         w.type_text(ty)
     }
 
-    fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> String {
+    fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str {
         w.vector_text(scalar, count)
     }
 
@@ -224,7 +226,7 @@ impl Language for Wgsl {
             let mark = w.mark_constant(id, number, false);
             return format!("override {name}: {ty} = {value};{mark}\n");
         }
-        w.language.overrides.insert(number, (name.to_owned(), ty.clone(), id));
+        w.language.overrides.insert(number, (name.to_owned(), ty.clone().into_owned(), id));
         let mark = w.mark_constant(id, number, true);
         format!("@id({number}) override {name}: {ty} = {value};{mark}\n")
     }

@@ -166,7 +166,7 @@ impl Writer<'_, '_, Wgsl> {
                 (_, None) => {
                     let stated = self.annotations.name(self.tree.variable(var).id);
                     let stated = stated.filter(|name| !says_nothing(name));
-                    stated.unwrap_or_else(|| self.language.ports[index].name.clone())
+                    stated.unwrap_or(&self.language.ports[index].name).to_owned()
                 }
             };
             let name = names.take(&wanted);
@@ -513,7 +513,7 @@ impl Writer<'_, '_, Wgsl> {
                             (_, "sample_mask") => "u32".to_owned(),
                             (Sign::Unsigned, _) => {
                                 let count = self.module.vector_size(port.ty).unwrap_or(1);
-                                self.vector_text(Scalar::Uint(32), count)
+                                self.vector_text(Scalar::Uint(32), count).to_owned()
                             }
                             _ => self.held_type(port),
                         };
@@ -521,7 +521,7 @@ impl Writer<'_, '_, Wgsl> {
                     }
                     Place::Location(_) => {
                         let Some(slot) = slots.next() else { continue };
-                        (format!("@location({})", slot.location), self.type_text(slot.ty))
+                        (format!("@location({})", slot.location), self.type_text(slot.ty).into_owned())
                     }
                     Place::PointSize => continue,
                 };
@@ -598,7 +598,7 @@ impl Writer<'_, '_, Wgsl> {
         if port.built_in() == Some("sample_mask") && port.role == Role::Output {
             return "u32".to_owned();
         }
-        self.type_text(port.ty)
+        self.type_text(port.ty).into_owned()
     }
 
     /// The value of an input from its parts.

@@ -29,7 +29,7 @@ impl Writer<'_, '_, Wgsl> {
             self.parameter(var, *direction, &mut parameters);
         }
         let result = self.type_text(self.language.result);
-        let result = if result.is_empty() { result } else { format!(" -> {result}") };
+        let result = if result.is_empty() { result } else { format!(" -> {result}").into() };
         format!("fn {name}({}){result}", parameters.join(", "))
     }
 
@@ -87,7 +87,7 @@ impl Writer<'_, '_, Wgsl> {
             self.refuse(Reason::Type, "WGSL has no local variables of structures with atomics; copy members");
         }
         self.check_length(ty);
-        self.type_text(ty)
+        self.type_text(ty).into_owned()
     }
 
     pub(super) fn initialized_text(&mut self, var: Var) -> String {

@@ -1,5 +1,7 @@
 //! Spells types, numbers and structures.
 
+use std::borrow::Cow;
+
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{dim, image_format};
 use glassbox_spirv::module::{Id, ImageType, Type};
@@ -8,7 +10,7 @@ use super::Wgsl;
 use super::expr::listed;
 use super::layout::is_row_major;
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer, decimal, half};
+use crate::text::{Scalar, Writer, counted, decimal, half};
 use crate::tree::Var;
 
 /// Deepest nesting of types.
@@ -35,13 +37,16 @@ impl Writer<'_, '_, Wgsl> {
     }
 
     /// Name of a vector type of this many components, or of a scalar type.
-    pub(super) fn vector_text(&mut self, scalar: Scalar, count: u32) -> String {
+    pub(super) fn vector_text(&mut self, scalar: Scalar, count: u32) -> &'static str {
         let (name, letter) = self.scalar_name(scalar);
-        match (count, letter) {
-            (0 | 1, _) => name.to_owned(),
-            (_, "") => format!("vec{count}<bool>"),
-            _ => format!("vec{count}{letter}"),
-        }
+        let names = match letter {
+            "i" => ["i32", "vec2i", "vec3i", "vec4i"],
+            "u" => ["u32", "vec2u", "vec3u", "vec4u"],
+            "f" => ["f32", "vec2f", "vec3f", "vec4f"],
+            "h" => ["f16", "vec2h", "vec3h", "vec4h"],
+            _ => [name, "vec2<bool>", "vec3<bool>", "vec4<bool>"],
+        };
+        counted(names, count)
     }
 
     fn matrix_text(&mut self, column: Id, count: u32, transposed: bool) -> String {
@@ -53,28 +58,28 @@ impl Writer<'_, '_, Wgsl> {
     }
 
     /// Name of a type.
-    pub(super) fn type_text(&mut self, ty: Id) -> String {
+    pub(super) fn type_text(&mut self, ty: Id) -> Cow<'static, str> {
         self.type_at(ty, false, 0)
     }
 
     /// Name of a type whose matrices may be written transposed.
-    pub(super) fn type_at(&mut self, ty: Id, transposed: bool, depth: u32) -> String {
+    pub(super) fn type_at(&mut self, ty: Id, transposed: bool, depth: u32) -> Cow<'static, str> {
         if depth > MAX_DEPTH {
             self.refuse(Reason::Depth, "a type is nested too deep");
-            return String::new();
+            return Cow::Borrowed("");
         }
         if ty == 0 {
-            return "bool".to_owned();
+            return Cow::Borrowed("bool");
         }
         match self.module.ty(ty) {
             Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
                 let count = self.module.vector_size(ty).unwrap_or(1);
                 match self.scalar(ty) {
-                    Some(scalar) => self.vector_text(scalar, count),
-                    None => String::new(),
+                    Some(scalar) => self.vector_text(scalar, count).into(),
+                    None => Cow::Borrowed(""),
                 }
             }
-            Some(Type::Matrix { column, count }) => self.matrix_text(column, count, transposed),
+            Some(Type::Matrix { column, count }) => self.matrix_text(column, count, transposed).into(),
             Some(Type::Array { element, length }) => {
                 let element = self.element_text((ty, element), transposed, depth);
                 let length = match self.module.constant_u32(length) {
@@ -85,18 +90,18 @@ impl Writer<'_, '_, Wgsl> {
                     }
                     _ => self.constant_text(length),
                 };
-                format!("array<{element}, {length}>")
+                format!("array<{element}, {length}>").into()
             }
             Some(Type::RuntimeArray { element }) => {
-                format!("array<{}>", self.element_text((ty, element), transposed, depth))
+                format!("array<{}>", self.element_text((ty, element), transposed, depth)).into()
             }
-            Some(Type::Struct { .. }) => self.struct_name(ty),
-            Some(Type::Void) => String::new(),
-            Some(Type::Image(image)) => self.image_name(&image, None),
-            Some(Type::Sampler) => "sampler".to_owned(),
+            Some(Type::Struct { .. }) => self.struct_name(ty).into(),
+            Some(Type::Void) => Cow::Borrowed(""),
+            Some(Type::Image(image)) => self.image_name(&image, None).into(),
+            Some(Type::Sampler) => Cow::Borrowed("sampler"),
             _ => {
                 self.lacks(Reason::Type, "a type");
-                String::new()
+                Cow::Borrowed("")
             }
         }
     }
@@ -105,7 +110,7 @@ impl Writer<'_, '_, Wgsl> {
         let name = self.type_at(element, transposed, depth + 1);
         match self.padding(array) {
             Some(stride) => self.padded(&name, stride),
-            None => name,
+            None => name.into_owned(),
         }
     }
 
@@ -165,7 +170,7 @@ impl Writer<'_, '_, Wgsl> {
         let transposed = is_row_major(self.annotations, ty, index);
         let name = self.type_at(member, transposed, 0);
         if !self.language.usage.atomic_members.contains(&(ty, index)) {
-            return name;
+            return name.into_owned();
         }
         self.atomic_name(member, &name)
     }

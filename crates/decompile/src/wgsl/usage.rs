@@ -339,7 +339,7 @@ impl Usage {
 
     fn call<L: Language>(&mut self, w: &Writer<'_, '_, L>, node: Node, operands: &[Node]) {
         let callee = w.module.word(w.tree.node(node).at, 0);
-        let body = w.tree.bodies.iter().find(|body| w.module.functions[body.index].id == callee);
+        let body = w.tree.body_of(callee);
         let Some(body) = body else { return };
         for ((&argument, &parameter), &direction) in
             operands.iter().zip(&body.parameters).zip(&body.directions)

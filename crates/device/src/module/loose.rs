@@ -60,7 +60,7 @@ pub fn prepare(mut words: Vec<u32>) -> Result<Prepared, String> {
         let mut leaves = Vec::new();
         numbers(&module, ty, None, &mut leaves)?;
         let bytes = fill(&leaves, mix(0x1005e, loose.len() as u64));
-        let name = annotations.name(variable).unwrap_or_default();
+        let name = annotations.name(variable).unwrap_or_default().to_owned();
         loose.push(Loose { name, leaves, bytes });
         variables.push((variable, ty));
     }

@@ -71,7 +71,7 @@ impl<'m> Measure<'m> {
     }
 
     fn structure(&self, ty: Id, members: &[Id]) -> Measured {
-        let name = self.annotations.name(ty).unwrap_or_else(|| "the block".to_owned());
+        let name = self.annotations.name(ty).unwrap_or("the block");
         let mut end = 0u64;
         let mut align = 16u64;
         for (index, &member) in (0..).zip(members) {
@@ -83,7 +83,7 @@ impl<'m> Measure<'m> {
             let offset = self.annotations.member_value(ty, index, decoration::OFFSET).map(u64::from);
             if let Some(found) = offset.filter(|offset| *offset != expected) {
                 let member = self.annotations.member_name(ty, index);
-                let member = member.unwrap_or_else(|| "a member".to_owned());
+                let member = member.unwrap_or("a member");
                 return Some(Err(Fault {
                     what: format!("the offset of {member} in {name}"),
                     found,

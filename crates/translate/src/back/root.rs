@@ -24,7 +24,7 @@ pub fn make_root(shader: &mut Shader) {
         let is_block = variable.opcode == op::VARIABLE && module.word(**at, 0) == storage::UNIFORM;
         let block = module.pointer(variable.ty).map(|(pointee, _)| pointee).filter(|_| is_block);
         let names = [Some(variable.result), block].map(|id| annotations.name(id?));
-        is_block && names.iter().flatten().any(|name| name == ROOT_NAME)
+        is_block && names.iter().flatten().any(|name| *name == ROOT_NAME)
     };
     let found = module.globals.iter().filter(is_root);
     let places: HashMap<Id, _> = found.map(|at| (module.get(*at).result, ROOT)).collect();

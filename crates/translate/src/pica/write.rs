@@ -103,7 +103,7 @@ fn registers(module: &Module, map: &RegisterMap) -> BTreeMap<Id, String> {
     let registers = variables.filter(|at| module.word(**at, 0) == storage::PRIVATE);
     let named = registers.filter_map(|at| {
         let id = module.get(*at).result;
-        let name = annotations.name(id).filter(|name| given.contains(name.as_str()))?;
+        let name = annotations.name(id).filter(|name| given.contains(name))?;
         Some((id, format!("{name}_register")))
     });
     named.collect()

@@ -10,6 +10,15 @@ use crate::module::{At, Function, Module, Operand};
 
 /// Builds the structure of a function.
 pub(super) fn nest(module: &Module, function: &Function) -> Result<Structure, Unstructured> {
+    if let [only] = function.blocks.as_slice()
+        && module.merge(only).is_none()
+        && targets(module, only).next().is_none()
+    {
+        let mut structure = Structure { nodes: Vec::with_capacity(2), lists: vec![Vec::with_capacity(2)] };
+        structure.push(structure.root(), Node::Block(0));
+        structure.push(structure.root(), Node::End(0));
+        return Ok(structure);
+    }
     let graph = Graph::of(module, function);
     let dominators = Dominators::of(&graph);
     let joins = joins(&graph, &dominators);

@@ -4,7 +4,7 @@ use super::instruction::glsl_std_450 as glsl;
 use super::{Count, Kind, OpcodeSet, Operand, op};
 
 /// True if an instruction ends a block.
-pub fn ends_block(opcode: u16) -> bool {
+pub const fn ends_block(opcode: u16) -> bool {
     matches!(
         opcode,
         op::BRANCH
@@ -88,6 +88,52 @@ const fn only(operands: &[Operand]) -> (u8, u8) {
         index += 1;
     }
     found
+}
+
+/// Values for which [`plain_parameters`] has an answer.
+const PLAIN_VALUES: usize = 64;
+const NOT_PLAIN: u8 = u8::MAX;
+
+/// Number of operands that follow a value of an enumeration, if they are integers; nothing for values that are large, unknown,
+/// several bits, or followed by anything else.
+#[inline]
+pub(crate) fn plain_parameters(enumeration: u8, value: u32) -> Option<usize> {
+    let count = *PLAIN.get(usize::from(enumeration))?.get(value as usize)?;
+    (count != NOT_PLAIN).then_some(usize::from(count))
+}
+
+/// By enumeration and value, what [`plain_parameters`] gives.
+static PLAIN: [[u8; PLAIN_VALUES]; super::ENUMERATION_COUNT] = {
+    let mut plain = [[NOT_PLAIN; PLAIN_VALUES]; super::ENUMERATION_COUNT];
+    let mut index = 0;
+    while index < super::ENUMERATION_COUNT {
+        let enumeration = &super::enums::ENUMERATIONS[index];
+        if enumeration.bits {
+            plain[index][0] = 0;
+        }
+        let mut row = 0;
+        while row < enumeration.enumerants.len() {
+            let enumerant = &enumeration.enumerants[row];
+            if (enumerant.value as usize) < PLAIN_VALUES {
+                plain[index][enumerant.value as usize] = integers(enumerant.parameters);
+            }
+            row += 1;
+        }
+        index += 1;
+    }
+    plain
+};
+
+/// Number of operands that are all integers.
+const fn integers(operands: &[Operand]) -> u8 {
+    let mut index = 0;
+    while index < operands.len() {
+        if !matches!((operands[index].kind, operands[index].count), (Kind::Integer, Count::One)) {
+            return NOT_PLAIN;
+        }
+        index += 1;
+    }
+    index as u8
 }
 
 static ENUMERATED: OpcodeSet = enumerated(Count::Optional);

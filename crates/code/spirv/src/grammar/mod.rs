@@ -114,7 +114,7 @@ mod section;
 pub(crate) use self::core::OPCODES;
 pub use self::core::op;
 pub use class::{ends_block, glsl_is_pure, glsl_reads_memory, is_arithmetic, is_constant, is_pure, is_type};
-pub(crate) use class::{has_enumerants, has_required_enumerants, only_enumeration};
+pub(crate) use class::{has_enumerants, has_required_enumerants, only_enumeration, plain_parameters};
 pub use enums::value;
 pub use extended::instruction;
 pub(crate) use section::Section;
@@ -309,8 +309,14 @@ fn named<'a, T>(names: &[(&str, u16)], rows: &'a [T], name: &str) -> Option<&'a 
 /// The instruction with this number.
 #[inline]
 pub fn opcode(number: u16) -> Option<&'static Opcode> {
-    let row = *ROWS.get(usize::from(number))?;
-    core::OPCODES.get(usize::from(row).wrapping_sub(1))
+    row(number).map(|row| &core::OPCODES[row])
+}
+
+/// Index of the instruction with this number in [`OPCODES`].
+#[inline]
+pub(crate) fn row(number: u16) -> Option<usize> {
+    let row = usize::from(*ROWS.get(usize::from(number))?).wrapping_sub(1);
+    (row < core::OPCODES.len()).then_some(row)
 }
 
 /// A set of instructions, by number.

@@ -1,6 +1,7 @@
 //! Collects names and decorations by id.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::{At, Id, Module, NOWHERE};
 use crate::grammar::{Section, op};
@@ -20,6 +21,69 @@ pub struct Annotations<'m> {
     names: Vec<At>,
     /// `OpMemberName` by type and member, sorted.
     member_names: Vec<(Id, u32, At)>,
+    /// Made when the first name is asked for.
+    texts: OnceLock<Texts>,
+}
+
+/// All names in one text.
+#[derive(Clone, Debug, Default)]
+struct Texts {
+    text: String,
+    /// By id, its name.
+    names: Vec<Range<u32>>,
+    /// By index in the list of member names.
+    members: Vec<Range<u32>>,
+}
+
+impl Texts {
+    fn of(annotations: &Annotations<'_>) -> Texts {
+        let all: usize = annotations.module.words.len() * 4;
+        let mut bytes = Vec::with_capacity(all.min(1 << 12));
+        let mut texts = Texts {
+            names: vec![0..0; annotations.names.len()],
+            members: Vec::with_capacity(annotations.member_names.len()),
+            ..Texts::default()
+        };
+        let mut add = |at: At, index: usize| {
+            let start = bytes.len() as u32;
+            annotations.module.string_bytes(at, index, &mut bytes);
+            start..bytes.len() as u32
+        };
+        for (name, at) in texts.names.iter_mut().zip(&annotations.names) {
+            if *at != NOWHERE {
+                *name = add(*at, 1);
+            }
+        }
+        texts.members.extend(annotations.member_names.iter().map(|(_, _, at)| add(*at, 2)));
+        let text = String::from_utf8(bytes).unwrap_or_default();
+        let is_whole = |name: &Range<u32>| text.get(name.start as usize..name.end as usize).is_some();
+        if texts.names.iter().chain(&texts.members).all(is_whole) {
+            texts.text = text;
+        } else {
+            texts.replace_invalid(annotations);
+        }
+        texts
+    }
+
+    /// Collects the names again, with a replacement for what is no UTF-8.
+    fn replace_invalid(&mut self, annotations: &Annotations<'_>) {
+        let text = &mut self.text;
+        let mut add = |at: At, index: usize| {
+            let start = text.len() as u32;
+            text.push_str(&annotations.module.string(at, index));
+            start..text.len() as u32
+        };
+        for (name, at) in self.names.iter_mut().zip(&annotations.names) {
+            *name = if *at == NOWHERE { 0..0 } else { add(*at, 1) };
+        }
+        for (name, (_, _, at)) in self.members.iter_mut().zip(&annotations.member_names) {
+            *name = add(*at, 2);
+        }
+    }
+
+    fn get(&self, name: &Range<u32>) -> Option<&str> {
+        Some(&self.text[name.start as usize..name.end as usize]).filter(|name| !name.is_empty())
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +93,8 @@ struct Entry {
     at: At,
     /// The group whose decorations apply, or 0.
     group: Id,
+    /// `Decoration`, where it is the entry's own.
+    kind: u32,
 }
 
 /// A decoration of an id or a member.
@@ -42,8 +108,22 @@ pub struct Decoration<'m> {
     pub at: At,
 }
 
+/// Entries of an id that are looked at one by one.
+const FEW: usize = 8;
+
 /// The part of a member in the entries of an id.
 fn of_member(entries: &[Entry], member: u32) -> &[Entry] {
+    if entries.len() <= FEW {
+        let mut start = 0;
+        while start < entries.len() && entries[start].member < member {
+            start += 1;
+        }
+        let mut end = start;
+        while end < entries.len() && entries[end].member == member {
+            end += 1;
+        }
+        return &entries[start..end];
+    }
     let start = entries.partition_point(|entry| entry.member < member);
     let length = entries[start..].partition_point(|entry| entry.member == member);
     &entries[start..start + length]
@@ -76,8 +156,13 @@ impl<'m> Annotations<'m> {
     pub fn of(module: &'m Module) -> Annotations<'m> {
         let mut names = vec![NOWHERE; module.bound()];
         let mut member_names = Vec::new();
-        let mut entries = Vec::with_capacity(module.globals.len());
-        let mut add = |target, member, at, group| entries.push(Entry { target, member, at, group });
+        let mut entries = Vec::new();
+        let mut add = |target, member, at, group, kind| {
+            if entries.is_empty() {
+                entries.reserve(module.globals.len());
+            }
+            entries.push(Entry { target, member, at, group, kind });
+        };
         let is_about = |at: &&At| {
             matches!(Section::only(module.opcode(**at)), Some(Section::Names | Section::Decorations))
         };
@@ -89,17 +174,17 @@ impl<'m> Annotations<'m> {
                 }
                 (op::MEMBER_NAME, &[target, member, ..]) => member_names.push((target, member, at)),
                 (op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING, &[target, ..]) => {
-                    add(target, WHOLE, at, 0);
+                    add(target, WHOLE, at, 0, module.word(at, 1));
                 }
                 (op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING, &[target, member, ..]) => {
-                    add(target, member, at, 0);
+                    add(target, member, at, 0, module.word(at, 2));
                 }
                 (op::GROUP_DECORATE, [group, targets @ ..]) => {
-                    targets.iter().for_each(|target| add(*target, WHOLE, at, *group));
+                    targets.iter().for_each(|target| add(*target, WHOLE, at, *group, 0));
                 }
                 (op::GROUP_MEMBER_DECORATE, [group, pairs @ ..]) => {
                     for [target, member] in pairs.as_chunks().0 {
-                        add(*target, *member, at, *group);
+                        add(*target, *member, at, *group, 0);
                     }
                 }
                 _ => {}
@@ -108,22 +193,25 @@ impl<'m> Annotations<'m> {
         entries.sort_by_key(|entry| (entry.target, entry.member));
         member_names.sort_by_key(|entry| (entry.0, entry.1));
         let ends = row_ends(module.bound(), entries.iter().map(|entry| entry.target));
-        Annotations { module, entries, ends, names, member_names }
+        Annotations { module, entries, ends, names, member_names, texts: OnceLock::new() }
+    }
+
+    fn texts(&self) -> &Texts {
+        self.texts.get_or_init(|| Texts::of(self))
     }
 
     /// Name of an id (`OpName`), if it is not empty.
-    pub fn name(&self, id: Id) -> Option<String> {
-        let at = *self.names.get(id as usize)?;
-        let name = (at != NOWHERE).then(|| self.module.string(at, 1))?;
-        (!name.is_empty()).then_some(name)
+    pub fn name(&self, id: Id) -> Option<&str> {
+        let texts = self.texts();
+        texts.get(texts.names.get(id as usize)?)
     }
 
     /// Name of a member (`OpMemberName`), if it is not empty.
-    pub fn member_name(&self, ty: Id, member: u32) -> Option<String> {
+    pub fn member_name(&self, ty: Id, member: u32) -> Option<&str> {
         let index = self.member_names.partition_point(|entry| (entry.0, entry.1) < (ty, member));
-        let found = self.member_names.get(index).filter(|entry| (entry.0, entry.1) == (ty, member))?;
-        let name = self.module.string(found.2, 2);
-        (!name.is_empty()).then_some(name)
+        self.member_names.get(index).filter(|entry| (entry.0, entry.1) == (ty, member))?;
+        let texts = self.texts();
+        texts.get(texts.members.get(index)?)
     }
 
     /// Decorations of an id, those of its groups included.
@@ -137,13 +225,14 @@ impl<'m> Annotations<'m> {
     }
 
     /// The first decoration of this kind of an id.
+    #[inline]
     pub fn decoration(&self, id: Id, kind: u32) -> Option<Decoration<'m>> {
         self.first(id, WHOLE, kind)
     }
 
     /// True if anything has a decoration of this kind.
     pub fn is_anywhere(&self, kind: u32) -> bool {
-        self.entries.iter().any(|entry| entry.group == 0 && self.decode(entry).kind == kind)
+        self.entries.iter().any(|entry| entry.group == 0 && entry.kind == kind)
     }
 
     /// True if an id or one of its members has a decoration.
@@ -173,12 +262,20 @@ impl<'m> Annotations<'m> {
         self.member_decoration(ty, member, kind)?.operands.first().copied()
     }
 
+    #[inline]
     fn first(&self, target: Id, member: u32, kind: u32) -> Option<Decoration<'m>> {
-        self.entries_of(target, member).iter().find_map(|entry| match entry.group {
-            0 => Some(self.decode(entry)).filter(|decoration| decoration.kind == kind),
+        if self.is_decorated(target) { self.first_of(target, member, kind) } else { None }
+    }
+
+    fn first_of(&self, target: Id, member: u32, kind: u32) -> Option<Decoration<'m>> {
+        let row = &self.entries[row(&self.ends, target)];
+        let own = if row.len() <= FEW { row } else { of_member(row, member) };
+        own.iter().filter(|entry| entry.member == member).find_map(|entry| match entry.group {
+            0 => (entry.kind == kind).then(|| self.decode(entry)),
             group => {
-                let own = self.entries_of(group, WHOLE).iter().filter(|entry| entry.group == 0);
-                own.map(|entry| self.decode(entry)).find(|decoration| decoration.kind == kind)
+                let mut own = self.entries_of(group, WHOLE).iter();
+                let found = own.find(|entry| entry.group == 0 && entry.kind == kind)?;
+                Some(self.decode(found))
             }
         })
     }
@@ -208,8 +305,7 @@ impl<'m> Annotations<'m> {
 
     fn decode(&self, entry: &Entry) -> Decoration<'m> {
         let operands = self.module.operands(entry.at);
-        let skipped = if entry.member == WHOLE { 1 } else { 2 };
-        let (kind, operands) = operands.get(skipped..).and_then(<[u32]>::split_first).unwrap_or((&0, &[]));
-        Decoration { kind: *kind, operands, at: entry.at }
+        let skipped = if entry.member == WHOLE { 2 } else { 3 };
+        Decoration { kind: entry.kind, operands: operands.get(skipped..).unwrap_or_default(), at: entry.at }
     }
 }

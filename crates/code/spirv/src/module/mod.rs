@@ -30,7 +30,7 @@
 //! ").map_err(|errors| errors[0].to_string())?;
 //! let module = Module::read(&bytes)?;
 //! let main = &module.functions[0];
-//! assert_eq!(Annotations::of(&module).name(main.id).as_deref(), Some("main"));
+//! assert_eq!(Annotations::of(&module).name(main.id), Some("main"));
 //! assert_eq!(module.ty(module.type_of(main.id)), Some(Type::Void));
 //! assert_eq!(module.opcode(main.blocks[0].terminator()), op::RETURN);
 //! assert_eq!(module.bytes(), Some(bytes));

@@ -77,19 +77,26 @@ impl Module {
 
     /// String that starts at operand `index` after type and result; invalid UTF-8 is replaced.
     pub fn string(&self, at: At, index: usize) -> String {
-        let words = self.operands(at).get(index..).unwrap_or_default();
-        let mut bytes = Vec::with_capacity(words.len() * 4);
-        for word in words {
-            // Bytes above the first that is zero are not of the string.
-            let length = (word.wrapping_sub(0x0101_0101) & !word & 0x8080_8080).trailing_zeros() as usize / 8;
-            bytes.extend_from_slice(&word.to_le_bytes()[..length]);
-            if length < 4 {
-                break;
-            }
-        }
+        let mut bytes = Vec::new();
+        self.string_bytes(at, index, &mut bytes);
         match String::from_utf8(bytes) {
             Ok(string) => string,
             Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+        }
+    }
+
+    /// Appends the bytes of the string that starts at operand `index`.
+    pub(super) fn string_bytes(&self, at: At, index: usize, bytes: &mut Vec<u8>) {
+        let words = self.operands(at).get(index..).unwrap_or_default();
+        bytes.reserve(words.len() * 4);
+        for word in words {
+            // Bytes above the first that is zero are not of the string.
+            let length = (word.wrapping_sub(0x0101_0101) & !word & 0x8080_8080).trailing_zeros() as usize / 8;
+            bytes.extend_from_slice(&word.to_le_bytes());
+            if length < 4 {
+                bytes.truncate(bytes.len() - 4 + length);
+                break;
+            }
         }
     }
 

@@ -4,10 +4,10 @@ use std::fmt;
 use std::ops::Range;
 
 use super::{At, Block, Function, Id, Instruction, Module, NOWHERE, max_dense_ids};
-use crate::context::Context;
-use crate::grammar::{self, Kind, OPCODES, Opcode, OpcodeSet, op};
+use crate::context::{Context, Scalar};
+use crate::grammar::{self, Count, ExtendedSet, Kind, OPCODES, Opcode, Operand, op};
 use crate::idmap::IdMap;
-use crate::ids::{self, Role};
+use crate::ids::{self, Literals, Role};
 use crate::walk::{self, Binary};
 
 /// Reason for a module that cannot be held as functions of blocks.
@@ -74,14 +74,20 @@ impl Module {
         };
         let words = bytes.len() / 4;
         let mut reader = Reader::new(&binary, words);
-        let mut walk = binary.walk();
-        for instruction in walk.by_ref() {
-            reader
-                .instruction(&instruction)
-                .map_err(|kind| ReadError { kind, range: instruction.range() })?;
-        }
-        if let Some(rest) = walk.rest() {
-            return Err(ReadError { kind: ReadErrorKind::WordCount, range: rest.range });
+        let rest = match reader.renumber {
+            None => reader.words()?,
+            Some(_) => {
+                let mut walk = binary.walk();
+                for instruction in walk.by_ref() {
+                    reader
+                        .renumbered(&instruction)
+                        .map_err(|kind| ReadError { kind, range: instruction.range() })?;
+                }
+                walk.offset()
+            }
+        };
+        if rest < bytes.len() {
+            return Err(ReadError { kind: ReadErrorKind::WordCount, range: rest..bytes.len() });
         }
         reader.finish().map_err(|kind| ReadError { kind, range: bytes.len()..bytes.len() })
     }
@@ -98,7 +104,7 @@ impl Module {
 }
 
 /// Words of an instruction on average.
-const AVERAGE_WORDS: usize = 4;
+const AVERAGE_WORDS: usize = 3;
 
 /// Position of the next instruction in the layout of a module.
 enum Position {
@@ -170,74 +176,95 @@ impl Reader {
         Reader { module, context, position: Position::Global, renumber, pending: Vec::new(), first: 0 }
     }
 
-    fn instruction(&mut self, instruction: &walk::Instruction<'_>) -> Result<(), ReadErrorKind> {
-        let at = self.take(instruction)?;
-        let opcode = instruction.opcode;
-        match (&self.position, opcode) {
-            (Position::Block, _) if is_in_block(opcode) => {
-                if grammar::ends_block(opcode) {
-                    let first = self.first;
-                    if let Some(block) = self.function().blocks.last_mut() {
-                        block.body = (first..=at).collect();
+    /// Reads all instructions; the byte behind the last one.
+    fn words(&mut self) -> Result<usize, ReadError> {
+        let mut next = walk::HEADER_BYTES / 4;
+        while let Some(&first) = self.module.words.get(next) {
+            let end = next + (first >> 16) as usize;
+            if end == next || end > self.module.words.len() {
+                break;
+            }
+            self.instruction(first as u16, next + 1..end)
+                .map_err(|kind| ReadError { kind, range: next * 4..end * 4 })?;
+            next = end;
+        }
+        Ok(next * 4)
+    }
+
+    /// Reads an instruction whose operands are these words of the module.
+    #[inline]
+    fn instruction(&mut self, opcode: u16, range: Range<usize>) -> Result<(), ReadErrorKind> {
+        let row = grammar::row(opcode).ok_or(ReadErrorKind::Opcode)?;
+        let shape = &SHAPES[row];
+        let listed = usize::from(shape.listed);
+        let Module { words, ids, instructions, definitions, bound, .. } = &mut self.module;
+        let (operands, ids) = (&words[range.clone()], &mut ids[range.clone()]);
+        // An id of 0 is as large as can be.
+        let limit = bound.saturating_sub(1);
+        let is_bad = |id: u32| id.wrapping_sub(1) >= limit;
+        let heads = match shape.tail {
+            Tail::Ids => operands.len(),
+            _ => listed.min(operands.len()),
+        };
+        for (word, is_id) in operands[..heads].iter().zip(ids.iter_mut()) {
+            if is_bad(*word) {
+                return Err(ReadErrorKind::Id);
+            }
+            *is_id = true;
+        }
+        let mut bad = false;
+        let is_usual = match shape.tail {
+            _ if operands.len() <= listed => Some(operands.len() == listed && shape.may_end),
+            Tail::Nothing => Some(false),
+            Tail::Ids | Tail::Integers => Some(true),
+            Tail::String(skipped) => Some(ends_with_string(operands.get(listed + usize::from(skipped)..))),
+            Tail::Value { skipped, enumeration, then } => {
+                let behind = behind_value(operands, listed + usize::from(skipped), enumeration);
+                behind.map(|rest| match (then, operands.get(rest..)) {
+                    (Then::Nothing | Then::MaybeId, Some([])) => true,
+                    (Then::Id | Then::MaybeId, Some([id])) => {
+                        bad = is_bad(*id);
+                        ids[rest] = true;
+                        true
                     }
-                    self.position = Position::AfterBlock;
-                }
+                    _ => false,
+                })
             }
-            (Position::Global | Position::Between, op::FUNCTION) => {
-                let before = std::mem::take(&mut self.pending);
-                let id = self.module.get(at).result;
-                let function = Function { id, before, head: vec![at], ..Function::default() };
-                self.module.functions.push(function);
-                self.position = Position::Head;
-            }
-            (Position::Graph, _) if opcode == op::GRAPH_END_ARM || is_in_block(opcode) => {
-                self.module.globals.push(at);
-                if opcode == op::GRAPH_END_ARM {
-                    self.position = Position::Global;
-                }
-            }
-            (Position::Global, _) if GLOBAL.contains(opcode) || self.module.is_debug(at) => {
-                self.module.globals.push(at);
-                if opcode == op::GRAPH_ARM {
-                    self.position = Position::Graph;
-                }
-            }
-            (Position::Head | Position::AfterBlock, op::LABEL) => {
-                let mut head = std::mem::take(&mut self.pending);
-                head.push(at);
-                let label = self.module.get(at).result;
-                self.function().blocks.push(Block { label, head, body: Vec::new() });
-                self.position = Position::Block;
-                self.first = at + 1;
-            }
-            (Position::Head | Position::AfterBlock, op::FUNCTION_END) => {
-                let mut end = std::mem::take(&mut self.pending);
-                end.push(at);
-                self.function().end = end;
-                self.position = Position::Between;
-            }
-            (Position::Between | Position::AfterBlock, _) if self.module.is_debug(at) => {
-                self.pending.push(at)
-            }
-            (Position::Head, _) if opcode == op::FUNCTION_PARAMETER || self.module.is_debug(at) => {
-                self.function().head.push(at);
-            }
-            _ => return Err(ReadErrorKind::Misplaced),
+            Tail::Other => None,
+        };
+        let is_known = is_usual.unwrap_or_else(|| {
+            let literals = Known { context: &self.context, instructions, definitions };
+            let rest = &OPCODES[row].operands[listed..];
+            ids::visit_rest(rest, (operands, listed), &literals, |index, id, _| {
+                bad |= is_bad(id);
+                ids[index] = true;
+            })
+        });
+        if bad || !is_known {
+            return Err(if bad { ReadErrorKind::Id } else { ReadErrorKind::Operands });
+        }
+        if matches!(opcode, op::TYPE_INT | op::TYPE_FLOAT | op::EXT_INST_IMPORT) {
+            self.context.observe(opcode, false, operands.iter().copied());
+        }
+        let ty = if shape.typed { operands[0] } else { 0 };
+        let result = if shape.result { operands[usize::from(shape.typed)] } else { 0 };
+        let at = self.add(opcode, (ty, result), range)?;
+        match self.position {
+            Position::Block if shape.is_in_block && !shape.ends_block => {}
+            Position::Global if shape.is_global && opcode != op::GRAPH_ARM => self.module.globals.push(at),
+            _ => self.place(at, opcode, shape)?,
         }
         Ok(())
     }
 
-    fn function(&mut self) -> &mut Function {
-        self.module.functions.last_mut().expect("a function has begun")
-    }
-
-    /// Adds an instruction to the list.
-    fn take(&mut self, instruction: &walk::Instruction<'_>) -> Result<At, ReadErrorKind> {
-        let row = grammar::opcode(instruction.opcode).ok_or(ReadErrorKind::Opcode)?;
+    /// Reads an instruction of a module whose ids are renumbered.
+    fn renumbered(&mut self, instruction: &walk::Instruction<'_>) -> Result<(), ReadErrorKind> {
+        let row = grammar::row(instruction.opcode).ok_or(ReadErrorKind::Opcode)?;
         let Reader { module, context, renumber, .. } = self;
         let start = instruction.offset / 4 + 1;
         let (mut ty, mut result, mut bad) = (0, 0, false);
-        let is_known = ids::visit_operands(row.operands, instruction, context, |index, number, role| {
+        let operands = OPCODES[row].operands;
+        let is_known = ids::visit_rest(operands, (instruction, 0), &*context, |index, number, role| {
             bad |= number == 0 || number >= module.bound;
             let mut id = number;
             if let Some(renumber) = renumber {
@@ -251,16 +278,79 @@ impl Reader {
             }
             module.ids[start + index] = true;
         });
-        if bad {
-            return Err(ReadErrorKind::Id);
-        }
-        if !is_known {
-            return Err(ReadErrorKind::Operands);
+        if bad || !is_known {
+            return Err(if bad { ReadErrorKind::Id } else { ReadErrorKind::Operands });
         }
         context.observe(instruction.opcode, ty != 0, instruction.operands());
         if let Some(renumber) = renumber {
             module.definitions.resize(renumber.originals.len(), NOWHERE);
         }
+        let at = self.add(instruction.opcode, (ty, result), start..start + instruction.len())?;
+        self.place(at, instruction.opcode, &SHAPES[row])
+    }
+
+    /// Puts an instruction where it stands in the layout of a module.
+    fn place(&mut self, at: At, opcode: u16, shape: &Shape) -> Result<(), ReadErrorKind> {
+        match &self.position {
+            Position::Block if shape.is_in_block => {
+                if shape.ends_block {
+                    let first = self.first;
+                    if let Some(block) = self.function().blocks.last_mut() {
+                        block.body = (first..=at).collect();
+                    }
+                    self.position = Position::AfterBlock;
+                }
+            }
+            Position::Global | Position::Between if opcode == op::FUNCTION => {
+                let before = std::mem::take(&mut self.pending);
+                let id = self.module.get(at).result;
+                let function = Function { id, before, head: vec![at], ..Function::default() };
+                self.module.functions.push(function);
+                self.position = Position::Head;
+            }
+            Position::Graph if opcode == op::GRAPH_END_ARM || shape.is_in_block => {
+                self.module.globals.push(at);
+                if opcode == op::GRAPH_END_ARM {
+                    self.position = Position::Global;
+                }
+            }
+            Position::Global if shape.is_global || self.module.is_debug(at) => {
+                self.module.globals.push(at);
+                if opcode == op::GRAPH_ARM {
+                    self.position = Position::Graph;
+                }
+            }
+            Position::Head | Position::AfterBlock if opcode == op::LABEL => {
+                let mut head = std::mem::take(&mut self.pending);
+                head.push(at);
+                let label = self.module.get(at).result;
+                self.function().blocks.push(Block { label, head, body: Vec::new() });
+                self.position = Position::Block;
+                self.first = at + 1;
+            }
+            Position::Head | Position::AfterBlock if opcode == op::FUNCTION_END => {
+                let mut end = std::mem::take(&mut self.pending);
+                end.push(at);
+                self.function().end = end;
+                self.position = Position::Between;
+            }
+            Position::Between | Position::AfterBlock if self.module.is_debug(at) => self.pending.push(at),
+            Position::Head if opcode == op::FUNCTION_PARAMETER || self.module.is_debug(at) => {
+                self.function().head.push(at);
+            }
+            _ => return Err(ReadErrorKind::Misplaced),
+        }
+        Ok(())
+    }
+
+    fn function(&mut self) -> &mut Function {
+        self.module.functions.last_mut().expect("a function has begun")
+    }
+
+    /// Adds an instruction to the list: opcode, type and result, and where its words are, these included.
+    #[inline]
+    fn add(&mut self, opcode: u16, (ty, result): (Id, Id), range: Range<usize>) -> Result<At, ReadErrorKind> {
+        let module = &mut self.module;
         let at = module.instructions.len() as At;
         if result != 0 {
             let definition = &mut module.definitions[result as usize];
@@ -271,11 +361,10 @@ impl Reader {
         }
         // Type and result are in the instruction itself.
         let skipped = usize::from(ty != 0) + usize::from(result != 0);
-        let length = (instruction.len() - skipped) as u32;
-        let start = (start + skipped) as u32;
-        module.instructions.push(Instruction { opcode: instruction.opcode, ty, result, start, length });
-        let range = instruction.range();
-        module.origins.push(range.start as u32..range.end as u32);
+        let origin = (range.start as u32 - 1) * 4..range.end as u32 * 4;
+        let (start, length) = ((range.start + skipped) as u32, (range.len() - skipped) as u32);
+        module.instructions.push(Instruction { opcode, ty, result, start, length });
+        module.origins.push(origin);
         Ok(at)
     }
 
@@ -289,17 +378,161 @@ impl Reader {
     }
 }
 
-/// Instructions that may precede the first function.
-static GLOBAL: OpcodeSet = {
-    let mut set = OpcodeSet::NONE;
+/// What literals depend on, where ids are those of the file: types of numbers from the context, and types of values
+/// from their definitions.
+struct Known<'r> {
+    context: &'r Context,
+    instructions: &'r [Instruction],
+    definitions: &'r [At],
+}
+
+impl Literals for Known<'_> {
+    fn scalar(&self, id: u32) -> Option<Scalar> {
+        self.context.scalar(id).or_else(|| {
+            let at = *self.definitions.get(id as usize)?;
+            self.context.scalar(self.instructions.get(at as usize)?.ty)
+        })
+    }
+
+    fn import(&self, set: u32) -> Option<&'static ExtendedSet> {
+        self.context.import(set)
+    }
+}
+
+/// What follows the ids that begin an instruction.
+#[derive(Clone, Copy)]
+enum Tail {
+    Nothing,
+    /// Any number of ids.
+    Ids,
+    /// Any number of integers.
+    Integers,
+    /// So many integers, and a string that ends the instruction.
+    String(u8),
+    /// So many integers, a value of an enumeration, and what follows the parameters of that.
+    Value {
+        skipped: u8,
+        enumeration: u8,
+        then: Then,
+    },
+    /// What the list of operands says.
+    Other,
+}
+
+/// What may follow a value.
+#[derive(Clone, Copy)]
+enum Then {
+    Nothing,
+    Id,
+    MaybeId,
+}
+
+impl Tail {
+    /// The tail of operands that are more than a list.
+    const fn of(operands: &[Operand], listed: usize) -> Tail {
+        let mut next = listed;
+        while next + 1 < operands.len()
+            && matches!((operands[next].kind, operands[next].count), (Kind::Integer, Count::One))
+        {
+            next += 1;
+        }
+        let skipped = (next - listed) as u8;
+        let left = operands.len() - next;
+        match (operands[next].kind, operands[next].count) {
+            (Kind::String, Count::One) if left == 1 => Tail::String(skipped),
+            (Kind::Enum(enumeration), Count::One) if left == 1 => {
+                Tail::Value { skipped, enumeration, then: Then::Nothing }
+            }
+            (Kind::Enum(enumeration), Count::One) if left == 2 => {
+                match (operands[next + 1].kind, operands[next + 1].count) {
+                    (Kind::Id, Count::One) => Tail::Value { skipped, enumeration, then: Then::Id },
+                    (Kind::Id, Count::Optional) => Tail::Value { skipped, enumeration, then: Then::MaybeId },
+                    _ => Tail::Other,
+                }
+            }
+            _ => Tail::Other,
+        }
+    }
+}
+
+/// The word behind a value of an enumeration and its parameters; nothing where that takes a look at each.
+fn behind_value(words: &[u32], place: usize, enumeration: u8) -> Option<usize> {
+    let count = grammar::plain_parameters(enumeration, *words.get(place)?)?;
+    Some(place + 1 + count)
+}
+
+/// True for the words of a string, of which only the last has its terminator.
+fn ends_with_string(words: Option<&[u32]>) -> bool {
+    let Some((last, before)) = words.and_then(<[u32]>::split_last) else { return false };
+    ids::has_zero_byte(*last) && !before.iter().any(|word| ids::has_zero_byte(*word))
+}
+
+/// The words of an instruction and its place in a module, as far as its opcode tells.
+#[derive(Clone, Copy)]
+struct Shape {
+    typed: bool,
+    result: bool,
+    /// Number of operands in the list that are one id each, type and result included: those that begin it.
+    listed: u8,
+    /// Whether the instruction may end after these.
+    may_end: bool,
+    tail: Tail,
+    is_in_block: bool,
+    ends_block: bool,
+    is_global: bool,
+}
+
+impl Shape {
+    const fn of(row: &Opcode) -> Shape {
+        let operands = row.operands;
+        let (mut typed, mut result, mut listed) = (false, false, 0);
+        while listed < operands.len() && matches!(operands[listed].count, Count::One) {
+            match operands[listed].kind {
+                Kind::ResultType => typed = true,
+                Kind::Result => result = true,
+                Kind::Id | Kind::Scope | Kind::Semantics => {}
+                _ => break,
+            }
+            listed += 1;
+        }
+        let (mut may_end, mut index) = (true, listed);
+        while index < operands.len() {
+            may_end &= !matches!(operands[index].count, Count::One);
+            index += 1;
+        }
+        let tail = if listed == operands.len() {
+            Tail::Nothing
+        } else if listed + 1 == operands.len() && matches!(operands[listed].count, Count::Any) {
+            match operands[listed].kind {
+                Kind::Id | Kind::Scope | Kind::Semantics => Tail::Ids,
+                Kind::Integer => Tail::Integers,
+                _ => Tail::Other,
+            }
+        } else {
+            Tail::of(operands, listed)
+        };
+        Shape {
+            typed,
+            result,
+            listed: listed as u8,
+            may_end,
+            tail,
+            is_in_block: is_in_block(row.number),
+            ends_block: grammar::ends_block(row.number),
+            is_global: is_global(row),
+        }
+    }
+}
+
+/// Shapes by row of the table of instructions.
+static SHAPES: [Shape; OPCODES.len()] = {
+    let mut shapes = [Shape::of(&OPCODES[0]); OPCODES.len()];
     let mut row = 0;
     while row < OPCODES.len() {
-        if is_global(&OPCODES[row]) {
-            set.insert(OPCODES[row].number);
-        }
+        shapes[row] = Shape::of(&OPCODES[row]);
         row += 1;
     }
-    set
+    shapes
 };
 
 /// True if an instruction may precede the first function.
@@ -362,7 +595,7 @@ const fn is_extension_global(opcode: u16) -> bool {
 }
 
 /// True if an instruction may stand after a label.
-fn is_in_block(opcode: u16) -> bool {
+const fn is_in_block(opcode: u16) -> bool {
     !matches!(
         opcode,
         op::LABEL

@@ -1,7 +1,7 @@
 //! Decodes types.
 
 use super::{At, Id, Module};
-use crate::grammar::op;
+use crate::grammar::{is_type, op};
 
 /// A type; ids are those of other types unless said otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,7 +214,8 @@ impl Module {
             let definition = self.definition(part);
             definition.is_none_or(|part| part >= at && self.opcode(part) != op::TYPE_POINTER)
         };
-        self.globals.iter().copied().find(|at| self.type_parts(*at).iter().any(|part| is_late(*at, *part)))
+        let mut types = self.globals.iter().copied().filter(|at| is_type(self.opcode(*at)));
+        types.find(|at| self.type_parts(*at).iter().any(|part| is_late(*at, *part)))
     }
 
     /// Type of the elements of an array that is declared after it, of known length or not.

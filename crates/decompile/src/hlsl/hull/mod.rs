@@ -17,7 +17,7 @@ use super::elements::Of;
 use crate::interface::{Entry, Level};
 use crate::refusal::{Refusal, Refusals};
 use crate::structured::Derived;
-use crate::text::{self, ANY, Writer};
+use crate::text::{self, ANY, Writer, joined};
 use crate::tree::{Kind, Node, Origin, Step, Var};
 use crate::{Options, Source, Spacing, Tessellation, Topology};
 
@@ -71,7 +71,7 @@ impl Writer<'_, '_, Hlsl> {
     pub(super) fn patch_head(&mut self) -> String {
         let name = self.function_name(self.language.hull.patch);
         let parameters = self.entry_parameters();
-        format!("{} {name}({parameters})", self.language.elements.patch.ty)
+        joined!(self.language.elements.patch.ty, " ", name, "(", parameters, ")")
     }
 
     /// Attributes of the control point function.
@@ -122,17 +122,20 @@ impl Writer<'_, '_, Hlsl> {
                     let lines: Vec<String> = (0..count)
                         .map(|part| {
                             let place = self.level_at(level, &part.to_string());
-                            format!("if ({index} == {part}) {place} = {text}")
+                            joined!("if (", index, " == ", part, ") ", place, " = ", text)
                         })
                         .collect();
-                    self.out.push_str(&lines.join(&format!(";\n{}", "    ".repeat(self.indent))));
+                    self.out.push_str(&lines.join(&joined!(";\n", "    ".repeat(self.indent))));
                     return true;
                 }
                 let place = self.level_at(level, &index);
                 let length = self.module.component_count(self.tree.variable(var).ty).unwrap_or(0);
-                let guard =
-                    if count < length { format!("if (uint({index}) < {count}u) ") } else { String::new() };
-                self.out.push_str(&format!("{guard}{place} = {text}"));
+                let guard = if count < length {
+                    joined!("if (uint(", index, ") < ", count, "u) ")
+                } else {
+                    String::new()
+                };
+                self.out.push_str(&joined!(guard, place, " = ", text));
                 return true;
             }
             None => {
@@ -150,7 +153,7 @@ impl Writer<'_, '_, Hlsl> {
                 for index in 0..count {
                     let part = match parts.get(index as usize) {
                         Some(&part) => self.capture(|writer| writer.expr(part, ANY)),
-                        None => format!("{whole}[{index}]"),
+                        None => joined!(whole, "[", index, "]"),
                     };
                     lines.push((index, part));
                 }
@@ -159,16 +162,16 @@ impl Writer<'_, '_, Hlsl> {
         let lines: Vec<String> = lines
             .into_iter()
             .filter(|(index, _)| *index < count)
-            .map(|(index, part)| format!("{} = {part}", self.level_at(level, &index.to_string())))
+            .map(|(index, part)| joined!(self.level_at(level, &index.to_string()), " = ", part))
             .collect();
-        self.out.push_str(&lines.join(&format!(";\n{}", "    ".repeat(self.indent))));
+        self.out.push_str(&lines.join(&joined!(";\n", "    ".repeat(self.indent))));
         true
     }
 
     fn level_at(&mut self, level: Level, index: &str) -> String {
         match (level, self.levels(level)) {
             (Level::Inner, 0 | 1) => self.level_name(level),
-            _ => format!("{}[{index}]", self.level_name(level)),
+            _ => joined!(self.level_name(level), "[", index, "]"),
         }
     }
 }

@@ -1,0 +1,111 @@
+//! Puts texts together of strings and numbers, without the cost of `format!`: most of what a text costs is here.
+
+use std::borrow::Cow;
+
+/// A part of a text.
+pub(crate) trait Piece {
+    /// Appends it.
+    fn append_to(&self, text: &mut String);
+}
+
+impl Piece for str {
+    fn append_to(&self, text: &mut String) {
+        text.push_str(self);
+    }
+}
+
+impl Piece for String {
+    fn append_to(&self, text: &mut String) {
+        text.push_str(self);
+    }
+}
+
+impl Piece for Cow<'_, str> {
+    fn append_to(&self, text: &mut String) {
+        text.push_str(self);
+    }
+}
+
+impl Piece for char {
+    fn append_to(&self, text: &mut String) {
+        text.push(*self);
+    }
+}
+
+impl Piece for u64 {
+    fn append_to(&self, text: &mut String) {
+        let mut digits = [0; 20];
+        let mut first = digits.len();
+        let mut left = *self;
+        loop {
+            first -= 1;
+            digits[first] = b'0' + (left % 10) as u8;
+            left /= 10;
+            if left == 0 {
+                break;
+            }
+        }
+        text.push_str(std::str::from_utf8(&digits[first..]).unwrap_or_default());
+    }
+}
+
+impl Piece for i64 {
+    fn append_to(&self, text: &mut String) {
+        if *self < 0 {
+            text.push('-');
+        }
+        self.unsigned_abs().append_to(text);
+    }
+}
+
+/// Numbers that are appended as wider ones.
+macro_rules! widened {
+    ($($narrow:ty as $wide:ty),*) => {
+        $(impl Piece for $narrow {
+            fn append_to(&self, text: &mut String) {
+                (*self as $wide).append_to(text);
+            }
+        })*
+    };
+}
+
+widened!(u8 as u64, u16 as u64, u32 as u64, usize as u64, i8 as i64, i16 as i64, i32 as i64);
+
+impl<P: Piece + ?Sized> Piece for &P {
+    fn append_to(&self, text: &mut String) {
+        (**self).append_to(text);
+    }
+}
+
+/// Appends pieces to a text.
+macro_rules! append {
+    ($text:expr, $($piece:expr),+ $(,)?) => {{
+        $($crate::text::Piece::append_to(&$piece, &mut $text);)+
+    }};
+}
+
+/// A text of pieces.
+macro_rules! joined {
+    ($($piece:expr),+ $(,)?) => {{
+        // Most texts that are put together are parts of a line.
+        let mut text = String::with_capacity(48);
+        $($crate::text::Piece::append_to(&$piece, &mut text);)+
+        text
+    }};
+}
+
+pub(crate) use {append, joined};
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn pieces_are_as_formatted() {
+        for number in [0u64, 7, 10, 4_294_967_296, u64::MAX] {
+            let signed = number as i64;
+            assert_eq!(joined!("a", number, 'b', signed), joined!("a", number, "b", signed));
+        }
+        let mut text = String::from("x");
+        append!(text, "y", i32::MIN, String::from("z"));
+        assert_eq!(text, joined!("xy", i32::MIN, "z"));
+    }
+}
