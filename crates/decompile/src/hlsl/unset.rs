@@ -84,7 +84,12 @@ impl Finder<'_, '_, '_> {
                     if !cases.iter().any(|case| case.default) {
                         lists.push(List::MAX);
                     }
+                    let start = self.changes.len();
                     self.branches(&lists);
+                    // fxc does not follow a `break` that is not the end of a case.
+                    if self.is_strict && cases.iter().any(|case| self.leaves_in_branches(case.body)) {
+                        self.undo(start);
+                    }
                 }
                 Statement::Loop(kind, parts) => {
                     self.list(parts.init);
@@ -102,6 +107,22 @@ impl Finder<'_, '_, '_> {
                     if self.is_strict {
                         self.undo(start);
                     }
+                }
+            }
+        }
+        false
+    }
+
+    /// True if a branch in a list leaves the switch around it.
+    fn leaves_in_branches(&self, list: List) -> bool {
+        let tree = self.writer.tree;
+        let mut work = vec![(list, false)];
+        while let Some((list, is_branch)) = work.pop() {
+            for line in &tree.list(list).lines {
+                match line.statement {
+                    Statement::Break if is_branch => return true,
+                    Statement::If(_, then, other) => work.extend([(then, true), (other, true)]),
+                    _ => {}
                 }
             }
         }
