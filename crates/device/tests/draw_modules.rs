@@ -12,6 +12,8 @@
 
 #[path = "support/old.rs"]
 mod old;
+#[path = "support/skia.rs"]
+mod skia;
 #[path = "support/ways.rs"]
 mod ways;
 
@@ -119,7 +121,7 @@ fn words(path: &Path) -> Result<Vec<u32>, String> {
 fn chosen() -> Vec<&'static str> {
     let names = std::env::var("GLASSBOX_WAYS").unwrap_or_default();
     let ways = Way::ALL.into_iter().filter(|way| way.is_there()).map(Way::name);
-    let all = ways.chain(Old::ALL.map(|old| old.name));
+    let all = ways.chain(Old::ALL.map(|old| old.name)).chain(skia::names());
     all.filter(|way| names.is_empty() || names.split(',').any(|name| name == *way)).collect()
 }
 
@@ -130,7 +132,7 @@ fn say(way: &str, verdict: Verdict, detail: &str) {
 
 /// Runs a module as it is and as its texts; says what it finds.
 fn run_one(path: &Path) {
-    let original = match words(path).and_then(Original::run) {
+    let original = match words(path).and_then(|words| Original::run(words, true)) {
         Ok(original) => original,
         Err(error) => return say("original", Verdict::NotRun, &error),
     };
@@ -138,11 +140,21 @@ fn run_one(path: &Path) {
         return say("original", Verdict::ShowsNothing, "");
     }
     say("original", Verdict::Equal, "");
+    // Effects have coordinates without perspective.
+    let has_effects = chosen().iter().any(|name| skia::version(name).is_some());
+    let effect = match has_effects && original.subject.stage == Stage::Fragment {
+        true => words(path).and_then(|words| Original::run(words, false)),
+        false => Err("effects are fragment stages".to_owned()),
+    };
     for name in chosen() {
         println!("begins {name}");
         let (mut verdict, mut detail) = match left_out(path, name) {
             Some(reason) => (Verdict::NotRun, reason.to_owned()),
-            None => original.compare_in(name),
+            None => match (skia::version(name), &effect) {
+                (Some(_), Ok(effect)) => effect.compare_in(name),
+                (Some(_), Err(error)) => (Verdict::NotRun, error.clone()),
+                (None, _) => original.compare_in(name),
+            },
         };
         if verdict == Verdict::Different && is_equal_with_values(path, name) {
             verdict = Verdict::Undecided;
@@ -155,7 +167,8 @@ fn run_one(path: &Path) {
 /// Whether a module and its text show the same if what nobody wrote has a value.
 fn is_equal_with_values(path: &Path, name: &str) -> bool {
     let filled = words(path).ok().and_then(|words| with_values(&words));
-    let filled = filled.and_then(|words| Original::run(words).ok());
+    let perspective = skia::version(name).is_none();
+    let filled = filled.and_then(|words| Original::run(words, perspective).ok());
     filled.is_some_and(|filled| shows(&filled.shown) && filled.compare_in(name).0 == Verdict::Equal)
 }
 
@@ -168,11 +181,13 @@ struct Original {
     given: Given,
     targets: BTreeMap<u32, (glassbox_spirv::reflect::ScalarClass, u32)>,
     vertex: Option<Vec<u32>>,
+    /// Whether vertices differ in `w`.
+    perspective: bool,
     shown: Vec<Part>,
 }
 
 impl Original {
-    fn run(words: Vec<u32>) -> Result<Original, String> {
+    fn run(words: Vec<u32>, perspective: bool) -> Result<Original, String> {
         let prepared = prepare(words)?;
         let subject = Subject::of(prepared.run, None)?;
         let names = prepared.loose.iter().map(|one| one.name.clone()).collect();
@@ -186,7 +201,7 @@ impl Original {
         };
         let given = originals.given(&subject, as_is)?;
         let targets = if subject.stage == Stage::Fragment { subject.outputs()? } else { BTreeMap::new() };
-        let vertex = vertex_of(&subject, 0)?;
+        let vertex = vertex_of(&subject, perspective, 0)?;
         let gpu = Gpu::open_whole();
         let run =
             Run { subject: &subject, given: &given, vertex: vertex.as_deref(), targets: &targets, nudge: 0 };
@@ -201,19 +216,25 @@ impl Original {
             return Err(format!("two runs differ: {difference}"));
         }
         let written = Written { words: prepared.written, loose: names };
-        Ok(Original { gpu, subject, written, originals, given, targets, vertex, shown })
+        Ok(Original { gpu, subject, written, originals, given, targets, vertex, perspective, shown })
     }
 
     fn compare_in(&self, name: &str) -> (Verdict, String) {
         match (Way::named(name), Old::named(name)) {
             (Some(way), _) => self.compare(way),
-            (_, Some(old)) => self.compare_old(&old),
-            _ => (Verdict::NotRun, "no such target".to_owned()),
+            (_, Some(old)) => self.compare_drawn(|inputs| old::draw(&old, inputs)),
+            _ => match skia::version(name) {
+                Some(version) => self.compare_drawn(|inputs| skia::draw(version, inputs)),
+                None => (Verdict::NotRun, "no such target".to_owned()),
+            },
         }
     }
 
-    /// Draws on OpenGL with a text that is for it alone.
-    fn compare_old(&self, old: &Old) -> (Verdict, String) {
+    /// Draws elsewhere than on Vulkan.
+    fn compare_drawn(
+        &self,
+        draw: impl Fn(&old::Inputs<'_>) -> Result<Vec<Part>, Obstacle>,
+    ) -> (Verdict, String) {
         let inputs = old::Inputs {
             subject: &self.subject,
             written: &self.written,
@@ -221,7 +242,7 @@ impl Original {
             given: &self.given,
             targets: &self.targets,
         };
-        match old::draw(old, &inputs) {
+        match draw(&inputs) {
             Ok(drawn) => self.judge(&drawn),
             Err(Obstacle::NotRun(reason)) => (Verdict::NotRun, reason),
             Err(Obstacle::Failure(Failure::Refused(reason))) => (Verdict::Refused, reason),
@@ -247,7 +268,7 @@ impl Original {
     fn undecided(&self) -> Undecided {
         let mut undecided = Undecided::default();
         let mut add = |subject: &Subject, nudge: u64| {
-            let vertex = vertex_of(&self.subject, nudge)?;
+            let vertex = vertex_of(&self.subject, self.perspective, nudge)?;
             let given = if nudge == 0 { self.given.clone() } else { self.given.nudged(nudge) };
             let run =
                 Run { subject, given: &given, vertex: vertex.as_deref(), targets: &self.targets, nudge };
@@ -286,9 +307,11 @@ impl Original {
 }
 
 /// The vertex stage in front of a fragment stage.
-fn vertex_of(subject: &Subject, nudge: u64) -> Result<Option<Vec<u32>>, String> {
+fn vertex_of(subject: &Subject, perspective: bool, nudge: u64) -> Result<Option<Vec<u32>>, String> {
     match subject.stage {
-        Stage::Fragment => ways::glslang(&vertex_for(subject, nudge)?, Stage::Vertex, &[]).map(Some),
+        Stage::Fragment => {
+            ways::glslang(&vertex_for(subject, perspective, nudge)?, Stage::Vertex, &[]).map(Some)
+        }
         _ => Ok(None),
     }
 }
