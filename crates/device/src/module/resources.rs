@@ -325,27 +325,22 @@ fn place(descriptor: &Descriptor) -> Place {
     [descriptor.set.unwrap_or(0), descriptor.binding.unwrap_or(0)]
 }
 
-/// Whether an entry point refers to a variable, as far as known.
-fn is_used(subject: &Subject, variable: u32) -> bool {
-    subject.entry().truncated || subject.entry().use_of(variable).is_some()
-}
-
 /// The resources that the entry point uses.
 fn used(subject: &Subject) -> Result<Vec<&Descriptor>, String> {
     let reflection = &subject.reflection;
     let known = |variable: u32| reflection.descriptors.iter().any(|one| one.variable == variable);
     let classes = [storage_class::UNIFORM_CONSTANT, storage_class::UNIFORM, storage_class::STORAGE_BUFFER];
     for variable in &reflection.variables {
-        if classes.contains(&variable.class) && is_used(subject, variable.id) && !known(variable.id) {
+        if classes.contains(&variable.class) && subject.is_used(variable.id) && !known(variable.id) {
             return Err("a uniform outside of blocks".to_owned());
         }
     }
-    Ok(reflection.descriptors.iter().filter(|one| is_used(subject, one.variable)).collect())
+    Ok(reflection.descriptors.iter().filter(|one| subject.is_used(one.variable)).collect())
 }
 
 /// The push constants that the entry point uses.
 fn push(subject: &Subject) -> Result<Option<Vec<Leaf>>, String> {
-    let mut blocks = subject.reflection.push_constants().filter(|one| is_used(subject, one.id));
+    let mut blocks = subject.reflection.push_constants().filter(|one| subject.is_used(one.id));
     blocks.next().map(|block| leaves(&subject.reflection, block.ty)).transpose()
 }
 
