@@ -54,11 +54,11 @@ pub struct SourceLine {
     pub column: u32,
 }
 
-/// A buffer between stages.
+/// A buffer that the shader does not have and its translation does: between stages, or from the host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StageBuffer {
-    /// What it holds: `control-points-in`, `control-points-out`, `patches`, `factors` or `patch-size`; `attributes` for built-in
-    /// variables that are attributes.
+    /// What it holds: `control-points-in`, `control-points-out`, `patches`, `factors` or `patch-size` of
+    /// tessellation, `host-values` for built-in variables that the host gives; `attributes` for those that are attributes.
     pub holds: &'static str,
     /// Name in the target; empty for attributes.
     pub written: String,

@@ -20,6 +20,7 @@ mod text;
 mod tree;
 mod undo;
 mod wgsl;
+mod whole;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -260,13 +261,13 @@ pub enum Mapping {
     BufferSizes,
     /// Size in bytes of the buffer with this descriptor set and binding, whose array has no length.
     BufferSize([u32; 2]),
-    /// Buffer between the stages of tessellation.
+    /// Buffer that the module does not have: between the stages of tessellation, or from the host.
     StageBuffer(StageBuffer),
     /// Input that is this built-in variable of the stage before.
     BuiltInInput(u32),
 }
 
-/// What a buffer between the stages of tessellation holds in MSL.
+/// What a buffer holds that the module does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StageBuffer {
     /// Control points from the vertex stage, patch after patch.
@@ -279,6 +280,8 @@ pub enum StageBuffer {
     Factors,
     /// How many control points each patch has at the start, a number of 32 bits.
     PointCount,
+    /// Built-in variables that the language has not and that the host gives.
+    HostValues,
 }
 
 /// Writes an entry point of a module as source.
@@ -296,10 +299,19 @@ pub fn decompile(module: &Module, target: &Target, options: &Options) -> Result<
     // What is refused is refused of the module as it is.
     let plain = undo::undo(module, target, options);
     let written = plain.map(|plain| plain.restore(write_structured(&plain.module, target, options)));
-    match written {
-        Some(Ok(source)) => Ok(source),
-        _ => write_structured(module, target, options),
-    }
+    let refusal = match written {
+        Some(Ok(source)) => return Ok(source),
+        _ => match write_structured(module, target, options) {
+            Err(refusal) => refusal,
+            written => return written,
+        },
+    };
+    let has_ports = refusal.obstacles.iter().any(|f| matches!(f.reason, Reason::Interface | Reason::BuiltIn));
+    let parts = if has_ports { whole::taken_apart(module) } else { None };
+    // Where that does not help either, the first refusal is closer to the module.
+    let written =
+        parts.and_then(|parts| parts.restore(write_structured(&parts.module, target, options)).ok());
+    written.ok_or(refusal)
 }
 
 /// The text of a module, with structure where it has none.

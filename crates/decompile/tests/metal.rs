@@ -40,7 +40,7 @@ fn written(bytes: &[u8], target: Target, options: &Options) -> (String, Vec<Stri
 #[test]
 fn sets_become_argument_buffers() {
     let options = Options { argument_buffers: ArgumentBuffers::PerSet, ..Options::default() };
-    let kept = ["buffers", "layouts", "stages", "textures", "writes"];
+    let kept = ["buffers", "layouts", "stages", "textures", "uniforms", "writes"];
     let mut checked = 0;
     for (name, bytes) in all_modules() {
         let (text, _) = written(&bytes, Target::Msl(31), &options);

@@ -92,6 +92,8 @@ fn what_one_api_has_is_written_for_it() {
         ("counters", "comp", "essl310", Target::Essl(310)),
         ("counters", "comp", "vulkan460", Target::Glsl(460, Api::Vulkan)),
         ("counters", "comp", "msl24", Target::Msl(24)),
+        ("ordered", "frag", "vulkan450", Target::Glsl(450, Api::Vulkan)),
+        ("ordered", "frag", "glsl450", Target::Glsl(450, Api::OpenGl)),
         ("untold_rgen", "rgen", "vulkan460", Target::Glsl(460, Api::Vulkan)),
         ("untold_rgen", "rgen", "hlsl65", Target::Hlsl(65)),
     ] {

@@ -2,10 +2,11 @@
 
 use glassbox_spirv::build::value::{group_operation, memory_semantics, scope};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::Id;
+use glassbox_spirv::module::{Block, Id};
 
 use super::Glsl;
 use super::features::NEVER;
+use super::interlocks::PLACES;
 use crate::interface::Role;
 use crate::refusal::Reason;
 use crate::text::{ANY, POSTFIX, SUM, Scalar, Sign, UNARY, Writer};
@@ -49,14 +50,18 @@ impl Writer<'_, '_, Glsl> {
         if !self.language.features.has(450, NEVER) {
             self.refuse_version(Reason::Instruction, "interlocks");
         }
-        if !self.in_entry() || self.indent > 1 {
-            self.refuse(
-                Reason::Instruction,
-                "GLSL has interlocks only in main(), outside of conditions and loops",
-            );
+        if !self.in_entry() || self.indent > 1 || self.returns_early() {
+            self.refuse(Reason::Instruction, PLACES);
         }
         self.language.features.require("GL_ARB_fragment_shader_interlock");
         self.out.push_str(call);
+    }
+
+    /// True if the entry point has more than one return.
+    fn returns_early(&self) -> bool {
+        let entry = self.module.functions.iter().find(|function| function.id == self.entry.function);
+        let returns = |block: &&Block| self.module.opcode(block.terminator()) == op::RETURN;
+        entry.is_some_and(|entry| entry.blocks.iter().filter(returns).count() > 1)
     }
 
     fn atomic(&mut self, ty: Id, opcode: u16, operands: &[Node], needed: u8) -> bool {

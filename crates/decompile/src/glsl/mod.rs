@@ -9,6 +9,7 @@ mod features;
 mod functions;
 mod globals;
 mod image;
+mod interlocks;
 mod keywords;
 
 mod memory;
@@ -81,9 +82,22 @@ pub(crate) fn write(module: &Module, target: Target, options: &Options) -> Resul
     match opaque::specialized(module, is_argument) {
         Some(made) => {
             let made = Derived::new(module, made);
-            made.restore(write_functions(&made.module, target, options))
+            made.restore(write_interlocked(&made.module, target, options))
         }
-        None => write_functions(module, target, options),
+        None => write_interlocked(module, target, options),
+    }
+}
+
+/// Writes a module, with interlocks around the entry point where they stand elsewhere.
+fn write_interlocked(module: &Module, target: Target, options: &Options) -> Result<Source, Refusal> {
+    let written = write_functions(module, target, options);
+    match &written {
+        Err(refusal) if refusal.obstacles.iter().any(|found| found.message == interlocks::PLACES) => {}
+        _ => return written,
+    }
+    match interlocks::around_entries(module) {
+        Some(made) => made.restore(write_functions(&made.module, target, options)),
+        None => written,
     }
 }
 

@@ -250,6 +250,16 @@ impl Writer<'_, '_, Hlsl> {
             (Some(Scalar::Uint(16)), Some(Scalar::Float(16))) => ("asuint16".to_owned(), false),
             (Some(Scalar::Float(64)), Some(Scalar::Uint(32))) => ("pack_double2x32".to_owned(), true),
             (Some(Scalar::Uint(32)), Some(Scalar::Float(64))) => ("unpack_double2x32".to_owned(), true),
+            (Some(to @ (Scalar::Int(32) | Scalar::Uint(32) | Scalar::Float(32))), Some(from))
+                if is_16_bits(from) && self.tree.size(operand) == 2 && !same_size =>
+            {
+                return self.join_words((ty, to), (operand, from));
+            }
+            (Some(to), Some(from @ (Scalar::Int(32) | Scalar::Uint(32) | Scalar::Float(32))))
+                if is_16_bits(to) && self.tree.size(operand) == 1 && !same_size =>
+            {
+                return self.split_word((ty, to), (operand, from));
+            }
             (Some(Scalar::Uint(64)), Some(Scalar::Uint(32))) => ("pack_uint2x32".to_owned(), true),
             (Some(Scalar::Uint(32)), Some(Scalar::Uint(64))) => ("unpack_uint2x32".to_owned(), true),
             _ => return self.lacks(Reason::Instruction, "a change of the type of these bits"),
@@ -261,6 +271,52 @@ impl Writer<'_, '_, Hlsl> {
             }
         }
         self.call(&name, &[operand]);
+    }
+
+    /// Writes a number of 32 bits that two of 16 bits are.
+    fn join_words(&mut self, (ty, to): (Id, Scalar), (operand, from): (Node, Scalar)) {
+        self.require_helper("join_words", 1);
+        let bits = self.capture(|writer| match from {
+            Scalar::Float(_) => writer.call("asuint16", &[operand]),
+            _ => writer.integer(operand, Sign::Unsigned, ANY),
+        });
+        let text = format!("join_words({bits})");
+        match to {
+            Scalar::Float(_) => self.out.push_str(&format!("asfloat({text})")),
+            Scalar::Int(_) => {
+                let name = self.type_name(ty);
+                self.out.push_str(&format!("{name}({text})"));
+            }
+            _ => self.out.push_str(&text),
+        }
+    }
+
+    /// Writes the two numbers of 16 bits that one of 32 bits is.
+    fn split_word(&mut self, (ty, to): (Id, Scalar), (operand, from): (Node, Scalar)) {
+        self.require_helper("split_word", 1);
+        let bits = self.capture(|writer| match from {
+            Scalar::Float(_) => writer.call("asuint", &[operand]),
+            _ => writer.integer(operand, Sign::Unsigned, ANY),
+        });
+        let text = format!("split_word({bits})");
+        match to {
+            Scalar::Float(_) => self.out.push_str(&format!("asfloat16({text})")),
+            Scalar::Int(_) => {
+                let name = self.type_name(ty);
+                self.out.push_str(&format!("{name}({text})"));
+            }
+            _ => self.out.push_str(&text),
+        }
+    }
+
+    /// True for a choice between two numbers, which has no type of its own: DXC takes it for a double.
+    fn is_literal(&self, node: Node) -> bool {
+        let Kind::Operation(op::SELECT, span) = self.tree.kind(node) else { return false };
+        let is_number = |node: &Node| matches!(self.tree.kind(*node), Kind::Constant(_));
+        self.scalar_of(node) == Some(Scalar::Float(32))
+            && self.tree.size(node) == 1
+            && self.tree.variable_of(node).is_none()
+            && self.tree.operands(span)[1..].iter().all(is_number)
     }
 
     /// Writes a function of `GLSL.std.450`.
@@ -318,9 +374,10 @@ impl Writer<'_, '_, Hlsl> {
         {
             self.out.push_str("EvaluateAttributeSnapped(");
             self.expr(value, ANY);
-            self.out.push_str(", int2(");
+            // Offsets are -8 to 7 sixteenths; the module may go up to a half.
+            self.out.push_str(", clamp(int2(");
             self.expr(offset, PRODUCT);
-            self.out.push_str(" * 16.0))");
+            self.out.push_str(" * 16.0), -8, 7))");
             return;
         }
         let computed = match number {
@@ -337,6 +394,10 @@ impl Writer<'_, '_, Hlsl> {
                 match (number, index) {
                     (glsl::LDEXP, 1) => {
                         let name = writer.vector_name(Scalar::Float(32), writer.tree.size(*operand));
+                        writer.call(&name, &[*operand]);
+                    }
+                    _ if writer.is_literal(*operand) => {
+                        let name = writer.vector_name(Scalar::Float(32), 1);
                         writer.call(&name, &[*operand]);
                     }
                     _ => writer.integer(*operand, row.sign, ANY),
@@ -383,4 +444,8 @@ impl Writer<'_, '_, Hlsl> {
             && matches!(self.scalar_of(node), Some(Scalar::Float(32)))
             && self.is_constant(node, u64::from(value.to_bits()))
     }
+}
+
+fn is_16_bits(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::Int(16) | Scalar::Uint(16) | Scalar::Float(16))
 }

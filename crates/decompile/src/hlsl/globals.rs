@@ -182,6 +182,10 @@ impl Writer<'_, '_, Hlsl> {
                 _ => resources.push((role.order(), text)),
             }
         }
+        let given = self.given_text();
+        if !given.is_empty() {
+            resources.push((Role::UniformBlock.order(), given));
+        }
         let (ports, variables) = self.ports_text();
         let helpers: String = self.language.helpers.values().map(|text| format!("\n{text}")).collect();
         let mut text = String::new();
@@ -278,14 +282,13 @@ impl Writer<'_, '_, Hlsl> {
             let Kind::Path(base, steps) = self.tree.kind(node) else { continue };
             let Some(var) = self.tree.variable_of(base) else { continue };
             let is_array = element(self.module, self.tree.variable(var).ty) != self.tree.variable(var).ty;
-            if !is_array || self.roles.get(&var) != Some(&Role::Opaque) {
+            if !is_array || !matches!(self.roles.get(&var), Some(Role::Opaque | Role::StorageBlock)) {
                 continue;
             }
             let Some(&Step::Index(index)) = self.tree.steps(steps).first() else { continue };
             if !matches!(self.tree.kind(index), Kind::Constant(_)) {
                 self.at = self.tree.node(node).at;
-                let what =
-                    "shader models up to 5.0 index arrays of textures by constants alone; 5.1 by any number";
+                let what = "shader models up to 5.0 index arrays of textures and buffers by constants alone; 5.1 by any number";
                 self.refuse(Reason::Interface, what);
             }
         }
@@ -503,8 +506,8 @@ impl Writer<'_, '_, Hlsl> {
         }
         let class = if read_only { Register::ShaderResource } else { Register::UnorderedAccess };
         let (register, mark, _) = self.register(class, var);
-        if !sizes.is_empty() {
-            self.since(51, Reason::Interface, "arrays of buffers");
+        if sizes.contains("[]") {
+            self.since(51, Reason::Interface, "arrays of buffers without a length");
         }
         self.map_resource(var, name, &register);
         let kind = if self.language.structured.contains(&var) {
@@ -564,7 +567,7 @@ impl Writer<'_, '_, Hlsl> {
 }
 
 /// `register(t3, space1)`.
-fn register_text(class: Register, [space, number]: [u32; 2]) -> String {
+pub(super) fn register_text(class: Register, [space, number]: [u32; 2]) -> String {
     match space {
         0 => format!("register({}{number})", class.letter()),
         _ => format!("register({}{number}, space{space})", class.letter()),

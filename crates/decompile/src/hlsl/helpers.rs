@@ -99,6 +99,14 @@ static HELPERS: &[(&str, &str)] = &[
         "uint2 unpack_uint2x32(uint64_t value)\n{\n    return uint2(uint(value), uint(value >> 32));\n}\n",
     ),
     (
+        "join_words",
+        "uint join_words(uint16_t2 value)\n{\n    return uint(value.x) | (uint(value.y) << 16);\n}\n",
+    ),
+    (
+        "split_word",
+        "uint16_t2 split_word(uint value)\n{\n    return uint16_t2(uint16_t(value), uint16_t(value >> 16));\n}\n",
+    ),
+    (
         "inverse2",
         "float2x2 inverse(float2x2 m)\n{\n    return float2x2(m[1].y, -m[0].y, -m[1].x, m[0].x) * (1.0 / determinant(m));\n}\n",
     ),

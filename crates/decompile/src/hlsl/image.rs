@@ -151,6 +151,11 @@ impl Writer<'_, '_, Hlsl> {
             all.push(reference);
         }
         let name = self.sample_name(is_compared, &extras);
+        let is_flat = matches!(image.dim, dim::DIM_2D | dim::CUBE) && image.arrayed != 1;
+        if name == "SampleCmpLevel" && !is_flat {
+            let what = "DXC compares at a level of detail in textures of two dimensions and cubes alone, not in arrays of them";
+            self.refuse(Reason::Instruction, what);
+        }
         if let Some(level) = extras.lod.filter(|_| name != "SampleCmpLevelZero") {
             all.push(self.text_of(level));
         }

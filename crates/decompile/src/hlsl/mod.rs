@@ -6,6 +6,7 @@ mod elements;
 mod expr;
 mod functions;
 mod geometry;
+mod given;
 mod globals;
 mod helpers;
 mod hull;
@@ -43,6 +44,8 @@ pub(crate) struct Hlsl {
     /// Shader model, times ten.
     version: u16,
     ports: Ports,
+    /// Built-in variables that the host gives: by number, a variable and the name.
+    host_values: BTreeMap<u32, (Var, String)>,
     mesh: mesh::Mesh,
     elements: elements::Elements,
     geometry: geometry::Geometry,
@@ -95,6 +98,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
     let language = Hlsl {
         version,
         ports: Ports::default(),
+        host_values: BTreeMap::new(),
         mesh: mesh::Mesh::default(),
         elements: elements::Elements::default(),
         geometry: geometry::Geometry::default(),

@@ -166,6 +166,7 @@ impl Writer<'_, '_, Hlsl> {
             }
         }
         self.add_fragment_place(used, &mut names[0]);
+        self.hold_indexed_outputs();
         let stage = match self.stage {
             Stage::Vertex => "Vertex",
             Stage::Fragment => "Pixel",
@@ -193,6 +194,28 @@ impl Writer<'_, '_, Hlsl> {
             self.language.ports.output = self.names.take("output");
             let ty = if stage == "Hull" { "ControlPoint".to_owned() } else { format!("{stage}Output") };
             self.language.ports.output_type = self.names.take(&ty);
+        }
+    }
+
+    /// Makes variables of the arrays among outputs that have an index which is no constant: fxc has no addresses of outputs.
+    fn hold_indexed_outputs(&mut self) {
+        if self.language.version >= 60 || matches!(self.stage, Stage::Geometry | Stage::TessellationControl) {
+            return;
+        }
+        for node in self.tree.nodes() {
+            let Kind::Path(base, steps) = self.tree.kind(node) else { continue };
+            let Some(var) = self.tree.variable_of(base) else { continue };
+            let varies = |step: &Step| matches!(step, Step::Index(index) if !matches!(self.tree.kind(*index), Kind::Constant(_)));
+            let is_array = matches!(self.module.ty(self.tree.variable(var).ty), Some(Type::Array { .. }));
+            let is_output = self.language.ports.all.get(&(var, WHOLE)).is_some_and(|port| port.is_output);
+            if is_array && is_output && self.tree.steps(steps).first().is_some_and(varies) {
+                self.language.ports.outside.insert((var, WHOLE));
+                let name = self.globals.get(&var).cloned().unwrap_or_default();
+                let name = self.names.take(&name);
+                if let Some(port) = self.language.ports.all.get_mut(&(var, WHOLE)) {
+                    port.static_name = name;
+                }
+            }
         }
     }
 
@@ -253,11 +276,13 @@ impl Writer<'_, '_, Hlsl> {
             return;
         }
         let is_output = self.roles.get(&key.0) == Some(&Role::Output);
-        let Some(value) = system_value(number, self.stage, is_output) else {
+        let found = system_value(number, self.stage, is_output);
+        let is_had = found.is_some_and(|value| value.version <= self.language.version);
+        if !is_had && self.add_given(key.0, number, ty) {
+            return;
+        }
+        let Some(value) = found else {
             let what = match number {
-                built_in::NUM_WORKGROUPS => {
-                    "HLSL has no number of workgroups; give it in a uniform block".to_owned()
-                }
                 built_in::POINT_COORD => "HLSL has no points with coordinates; draw quads".to_owned(),
                 _ => format!("HLSL has no system value for {} in this stage", name_of_built_in(number)),
             };

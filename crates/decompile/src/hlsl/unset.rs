@@ -12,9 +12,17 @@ use crate::tree::{Body, Kind, List, LoopKind, NONE, Node, Origin, Statement, Ste
 const ALL: u64 = u64::MAX;
 
 impl Writer<'_, '_, Hlsl> {
-    /// Notes the variables of a function that need a value to begin with. What one branch assigns counts as assigned.
+    /// Notes the variables of a function that need a value to begin with. What one branch assigns counts as assigned for DXC, which
+    /// warns; fxc needs it in all.
     pub(super) fn find_unset(&mut self, body: &Body) {
-        let mut finder = Finder { writer: self, assigned: HashMap::default(), unset: Vec::new() };
+        let is_strict = self.language.version < 60;
+        let mut finder = Finder {
+            writer: self,
+            is_strict,
+            assigned: HashMap::default(),
+            changes: Vec::new(),
+            unset: Vec::new(),
+        };
         finder.list(body.list);
         let unset = finder.unset;
         self.language.unset.extend(unset);
@@ -23,16 +31,22 @@ impl Writer<'_, '_, Hlsl> {
 
 struct Finder<'w, 'o, 't> {
     writer: &'w Writer<'o, 't, Hlsl>,
+    /// True if a part has a value only where all branches assign it.
+    is_strict: bool,
     /// The parts that have a value.
     assigned: HashMap<Var, u64>,
+    /// Variables that were assigned, and the parts that had a value before.
+    changes: Vec<(Var, u64)>,
     unset: Vec<Var>,
 }
 
 impl Finder<'_, '_, '_> {
-    fn list(&mut self, list: List) {
+    /// True if nothing behind the list is reached from its end.
+    fn list(&mut self, list: List) -> bool {
         for line in &self.writer.tree.list(list).lines {
             match line.statement {
-                Statement::Nothing | Statement::Break | Statement::Continue | Statement::End(_) => {}
+                Statement::Nothing | Statement::Break => {}
+                Statement::Continue | Statement::End(_) => return true,
                 Statement::Declare(var, value) => {
                     self.read(value);
                     self.assign(var, ALL);
@@ -42,16 +56,26 @@ impl Finder<'_, '_, '_> {
                     self.assign_place(place);
                 }
                 Statement::Effect(node) => self.read(node),
-                Statement::Return(node) if node != NONE => self.read(node),
-                Statement::Return(_) => {}
+                Statement::Return(node) => {
+                    if node != NONE {
+                        self.read(node);
+                    }
+                    return true;
+                }
                 Statement::If(condition, then, other) => {
                     self.read(condition);
-                    self.list(then);
-                    self.list(other);
+                    if self.branches(&[then, other]) {
+                        return true;
+                    }
                 }
                 Statement::Switch(selector, span) => {
                     self.read(selector);
-                    self.writer.tree.cases(span).iter().for_each(|case| self.list(case.body));
+                    let cases = self.writer.tree.cases(span);
+                    let mut lists: Vec<List> = cases.iter().map(|case| case.body).collect();
+                    if !cases.iter().any(|case| case.default) {
+                        lists.push(List::MAX);
+                    }
+                    self.branches(&lists);
                 }
                 Statement::Loop(kind, parts) => {
                     self.list(parts.init);
@@ -67,6 +91,36 @@ impl Finder<'_, '_, '_> {
                 }
             }
         }
+        false
+    }
+
+    /// Lists of which one is done; [`List::MAX`] is an empty one. True if nothing behind them is reached.
+    fn branches(&mut self, lists: &[List]) -> bool {
+        if !self.is_strict {
+            for list in lists.iter().filter(|list| **list != List::MAX) {
+                self.list(*list);
+            }
+            return false;
+        }
+        let mut ends: Vec<HashMap<Var, u64>> = Vec::new();
+        for &list in lists {
+            let start = self.changes.len();
+            let is_end = list != List::MAX && self.list(list);
+            let changed = self.changes[start..].iter().map(|(var, _)| (*var, self.assigned[var]));
+            if !is_end {
+                ends.push(changed.collect());
+            }
+            for (var, before) in self.changes.drain(start..).rev() {
+                self.assigned.insert(var, before);
+            }
+        }
+        let Some((first, others)) = ends.split_first() else { return true };
+        for (&var, &parts) in first {
+            let before = self.assigned.get(&var).copied().unwrap_or(0);
+            let all = others.iter().fold(parts, |all, end| all & end.get(&var).copied().unwrap_or(before));
+            self.assign(var, all);
+        }
+        false
     }
 
     /// The variable and parts of it that a place or a part of a value is.
@@ -94,7 +148,10 @@ impl Finder<'_, '_, '_> {
     }
 
     fn assign(&mut self, var: Var, parts: u64) {
-        *self.assigned.entry(self.writer.tree.actual(var)).or_default() |= parts;
+        let var = self.writer.tree.actual(var);
+        let assigned = self.assigned.entry(var).or_default();
+        self.changes.push((var, *assigned));
+        *assigned |= parts;
     }
 
     fn assign_place(&mut self, place: Node) {
@@ -151,7 +208,8 @@ impl Finder<'_, '_, '_> {
         let var = tree.actual(var);
         let variable = tree.variable(var);
         let is_own = match variable.origin {
-            Origin::Local => true,
+            Origin::Local | Origin::Phi => true,
+            Origin::Value(_) => tree.assigned_values.contains(&var),
             Origin::Global => tree.class(var) == Some(storage_class::OUTPUT),
             _ => false,
         };

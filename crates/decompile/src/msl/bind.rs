@@ -80,6 +80,9 @@ impl Writer<'_, '_, Msl> {
                 }
             }
         }
+        if self.has_sets() {
+            self.group_plain(&mut unplaced, &mut grouped);
+        }
         let mut next = self.bind_sets(grouped);
         // Push constants have no place in a set.
         for &var in &unplaced {
@@ -114,6 +117,20 @@ impl Writer<'_, '_, Msl> {
             });
         }
         self.language.places.next_buffer = next;
+    }
+
+    /// Puts uniforms outside of blocks into the first set, after its resources.
+    fn group_plain(&mut self, unplaced: &mut Vec<Var>, grouped: &mut BTreeMap<u32, Vec<Wanted>>) {
+        let is_plain = |var: &Var| self.roles.get(var) == Some(&Role::Plain);
+        let plain: Vec<Var> = unplaced.iter().copied().filter(is_plain).collect();
+        unplaced.retain(|var| !is_plain(var));
+        if plain.is_empty() {
+            return;
+        }
+        let first = grouped.entry(0).or_default();
+        let end = first.iter().map(|one| one.place[1].saturating_add(one.count)).max().unwrap_or(0);
+        let places = plain.into_iter().zip(end..);
+        first.extend(places.map(|(var, id)| Wanted { var, kind: Kind::Buffer, place: [0, id], count: 1 }));
     }
 
     /// Numbers resources below a limit where they fit; the end of the numbers.
@@ -178,7 +195,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// Resources in an array.
-    fn count_of(&mut self, var: Var) -> u32 {
+    pub(super) fn count_of(&mut self, var: Var) -> u32 {
         let mut ty = self.tree.variable(var).ty;
         let mut count = 1u32;
         for _ in 0..8 {

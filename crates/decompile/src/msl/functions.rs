@@ -85,7 +85,20 @@ impl Writer<'_, '_, Msl> {
         if matches!(number, glsl::MODF | glsl::FREXP)
             && let Some(place) = operation.operands.get(1)
         {
-            self.check_reference(*place);
+            // Metal's function writes to variables of the thread alone.
+            match (number, self.memory_space(*place)) {
+                (glsl::MODF, Some("device")) => {
+                    return self.helper_call("modf_device", Sign::Own, operation.operands);
+                }
+                (glsl::MODF, Some(_)) => {
+                    return self.helper_call("modf_threadgroup", Sign::Own, operation.operands);
+                }
+                (_, Some(_)) => self.refuse(
+                    Reason::Instruction,
+                    "frexp writes to variables of the thread alone in MSL; use one, and copy it",
+                ),
+                (_, None) => self.check_reference(*place),
+            }
         }
         let row = TABLE.iter().find(|row| row.0 == number);
         let Some(&(_, name, sign)) = row else {

@@ -13,6 +13,14 @@ static HELPERS: &[Helper] = &[
         "template <typename T>\nT floored_mod(T x, T y)\n{\n    T rest = x % y;\n    return select(rest, rest + y, (rest != T(0)) & ((rest ^ y) < T(0)));\n}\n",
     ),
     (
+        "modf_device",
+        "template <typename T, typename P>\nT modf_device(T x, device P& whole)\n{\n    T part;\n    T fraction = modf(x, part);\n    whole = part;\n    return fraction;\n}\n",
+    ),
+    (
+        "modf_threadgroup",
+        "template <typename T, typename P>\nT modf_threadgroup(T x, threadgroup P& whole)\n{\n    T part;\n    T fraction = modf(x, part);\n    whole = part;\n    return fraction;\n}\n",
+    ),
+    (
         "sign_of",
         "template <typename T>\nT sign_of(T x)\n{\n    return select(select(T(0), T(1), x > T(0)), T(-1), x < T(0));\n}\n",
     ),

@@ -8,11 +8,12 @@ use glassbox_spirv::module::{Id, Type};
 use super::bind::Kind as Resource;
 use super::elements::Of;
 use super::layout::{Member, Store};
+use super::ports::Part;
 use super::types::MAX_DEPTH;
 use super::{Msl, Need};
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
-use crate::text::{Writer, call_text, unmarked};
+use crate::text::{PRODUCT, Writer, call_text, unmarked};
 use crate::tree::{Body, Kind, Node, Statement, Step, Var};
 use crate::{DepthRange, Domain, Mapped, Mapping, YAxis};
 
@@ -471,12 +472,33 @@ impl Writer<'_, '_, Msl> {
                 self.language.needs.insert(Need::Var(var));
                 let name = self.globals.get(&var).cloned().unwrap_or_default();
                 for part in self.parts(var) {
-                    self.out.push_str(&format!("{output}.{} = {name}{}{indent}", part.name, part.path));
+                    let value = self.built_part(&name, &part);
+                    self.out.push_str(&format!("{output}.{} = {value}{indent}", part.name));
                 }
+            }
+        }
+        for (name, count) in self.passed_distances() {
+            for index in 0..count {
+                self.out.push_str(&format!("{output}.{name}_{index} = {output}.{name}[{index}]{indent}"));
             }
         }
         self.out.push_str(&self.position_change(&output, &indent));
         self.out.push_str(&format!("return {output}"));
+    }
+
+    /// The value of a part of a variable that is built of parts; its structure may be laid out as one of a buffer.
+    fn built_part(&mut self, name: &str, part: &Part) -> String {
+        let value = format!("{name}{}", part.path);
+        let form = part.member.and_then(|(ty, index)| Some((self.form(ty)?, index)));
+        match form.and_then(|(form, index)| form.members.get(index as usize)).map(|member| member.store) {
+            None | Some(Store::Plain) => value,
+            Some(Store::Packed) => format!("{}({value})", self.type_name(part.ty)),
+            Some(_) => {
+                let what = "a structure of outputs is laid out as one of a buffer; use another structure";
+                self.refuse(Reason::Layout, what);
+                value
+            }
+        }
     }
 
     /// Statements that change the position as the options say.
@@ -611,17 +633,32 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn array_length(&mut self, array: Node) -> Option<String> {
         let Kind::Path(base, steps) = self.tree.kind(array) else { return None };
         let var = self.tree.variable_of(base)?;
-        let &[Step::Part(member)] = self.tree.steps(steps) else { return None };
+        let (element_of_array, member) = match *self.tree.steps(steps) {
+            [Step::Part(member)] => (None, member),
+            [step, Step::Part(member)] if self.is_block_array(var) => (Some(step), member),
+            _ => return None,
+        };
         let role = *self.roles.get(&var)?;
-        let block = self.tree.variable(var).ty;
+        let block = element(self.module, self.tree.variable(var).ty);
         let ty = self.module.component_type(block, member)?;
         let stride = self.annotations.value(ty, decoration::ARRAY_STRIDE)?;
         let offset = self.annotations.member_value(block, member, decoration::OFFSET)?;
         let kind = self.kinds(var, role).into_iter().next()?;
-        let index = self.index_of(var, kind);
-        let size = match self.set_size(var) {
-            Some(size) => size,
-            None => {
+        let first = self.index_of(var, kind);
+        let picked = element_of_array.map(|step| match step {
+            Step::Part(part) => part.to_string(),
+            Step::Index(index) => self.capture(|writer| writer.expr(index, PRODUCT)),
+        });
+        let size = match (self.set_size(var), picked) {
+            (Some(sizes), Some(picked)) => format!("{sizes}[{picked}]"),
+            (Some(size), None) => size,
+            (None, picked) => {
+                // The buffers of an array have indices in a row.
+                let index = match (element_of_array, picked) {
+                    (Some(Step::Part(part)), _) => first.saturating_add(part).to_string(),
+                    (_, Some(picked)) => format!("{first} + {picked}"),
+                    _ => first.to_string(),
+                };
                 if self.language.sizes.is_empty() {
                     self.language.sizes = self.names.take("buffer_sizes");
                 }

@@ -103,7 +103,7 @@ impl Writer<'_, '_, Msl> {
         if let Kind::Operation(op::IMAGE_TEXEL_POINTER, _) = self.tree.kind(place) {
             return self.texel_atomic(name, operation, &value);
         }
-        let Some(space) = self.atomic_space(place) else {
+        let Some(space) = self.memory_space(place) else {
             self.refuse(
                 Reason::Instruction,
                 "an atomic operation on memory that is neither a buffer nor shared",
@@ -133,7 +133,8 @@ impl Writer<'_, '_, Msl> {
         self.out.push_str(&format!("atomic_{name}_explicit({pointer}{comma}{value}, memory_order_relaxed)"));
     }
 
-    fn atomic_space(&self, place: Node) -> Option<&'static str> {
+    /// The space of a place in memory that invocations share; `None` for others.
+    pub(super) fn memory_space(&self, place: Node) -> Option<&'static str> {
         if matches!(self.tree.kind(place), Kind::Pointee(_))
             || matches!(self.tree.kind(place), Kind::Path(base, _) if matches!(self.tree.kind(base), Kind::Pointee(_)))
         {

@@ -191,6 +191,16 @@ impl Writer<'_, '_, Msl> {
         if self.element_of(var).is_some() || is_output && self.stage == Stage::Mesh {
             return;
         }
+        if distance_word(number).is_some() && self.stage == Stage::Fragment && !is_output {
+            // Outputs for the rasterizer are no inputs of fragments: they are passed beside them.
+            let name = self.names.take(if number == built_in::CLIP_DISTANCE {
+                "clip_distance"
+            } else {
+                "cull_distance"
+            });
+            self.globals.insert(var, name);
+            return;
+        }
         let Some(mut row) = find_built_in(number, self.stage, is_output, self.language.version) else {
             return self.refuse_built_in(number);
         };
@@ -379,6 +389,13 @@ impl Writer<'_, '_, Msl> {
                 }
             }
         }
+        if role == Role::Output {
+            for (name, count) in self.passed_distances() {
+                let lines =
+                    (0..count).map(|index| format!("    float {name}_{index} [[user(clip{index})]];\n"));
+                text.extend(lines);
+            }
+        }
         let mut taken = HashSet::default();
         for (var, _) in self.globals_in_order() {
             if self.is_user_port(var, role) {
@@ -387,6 +404,32 @@ impl Writer<'_, '_, Msl> {
             }
         }
         text
+    }
+
+    /// Outputs of distances that a fragment function may read, and their lengths.
+    pub(super) fn passed_distances(&mut self) -> Vec<(String, u32)> {
+        if !matches!(self.stage, Stage::Vertex | Stage::TessellationEvaluation) {
+            return Vec::new();
+        }
+        let mut found: Vec<(String, Id)> = Vec::new();
+        for (&(var, index), (name, row)) in &self.language.ports.members {
+            if row.attribute == "clip_distance" {
+                let ty = self.module.component_type(self.tree.variable(var).ty, index).unwrap_or(0);
+                found.push((name.clone(), ty));
+            }
+        }
+        for (var, role) in self.globals_in_order() {
+            let row = self.language.built_ins.get(&var);
+            if role == Role::Output && row.is_some_and(|row| row.attribute == "clip_distance") {
+                let name = self.globals.get(&var).cloned().unwrap_or_default();
+                found.push((name, self.tree.variable(var).ty));
+            }
+        }
+        let length = |(name, ty)| match self.module.ty(ty) {
+            Some(Type::Array { length, .. }) => Some((name, self.length(length).min(MAX_PARTS as u32))),
+            _ => None,
+        };
+        found.into_iter().filter_map(length).collect()
     }
 
     /// Length of an array of clip distances.
@@ -424,9 +467,11 @@ impl Writer<'_, '_, Msl> {
         let component = self.annotations.value(id, decoration::COMPONENT).filter(|found| *found > 0);
         let index = self.annotations.value(id, decoration::INDEX).filter(|found| *found > 0);
         let mut text = String::new();
-        for part in parts {
+        let distances = self.built_in_number(var).and_then(distance_word);
+        for (place, part) in parts.into_iter().enumerate() {
             let location = part.location;
             let attribute = match (self.stage, role) {
+                _ if distances.is_some() => format!("user({}{place})", distances.unwrap_or_default()),
                 (Stage::Vertex, Role::Input) => format!("attribute({location})"),
                 (Stage::Fragment, Role::Output) => match index {
                     Some(index) => format!("color({location}), index({index})"),
@@ -451,8 +496,10 @@ impl Writer<'_, '_, Msl> {
             let interpolation = self.interpolation(var, &part);
             let is_input = role == Role::Input;
             let kind = if is_input { Mapping::Input(location) } else { Mapping::Output(location) };
-            self.map_variable(var, &part.name, kind);
-            self.map_bound(format!("[[{attribute}]]"));
+            if distances.is_none() {
+                self.map_variable(var, &part.name, kind);
+                self.map_bound(format!("[[{attribute}]]"));
+            }
             let ty = self.type_name(part.ty);
             let mark = self.mark_port(var, true);
             text.push_str(&format!("    {ty} {} [[{attribute}{interpolation}]];{mark}\n", part.name));
@@ -565,5 +612,14 @@ impl Writer<'_, '_, Msl> {
         } else {
             name
         }
+    }
+}
+
+/// What attributes of distances that are passed to fragments begin with.
+fn distance_word(number: u32) -> Option<&'static str> {
+    match number {
+        built_in::CLIP_DISTANCE => Some("clip"),
+        built_in::CULL_DISTANCE => Some("cull"),
+        _ => None,
     }
 }

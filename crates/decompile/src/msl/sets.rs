@@ -114,16 +114,18 @@ impl Writer<'_, '_, Msl> {
         Some(format!("{set}.{}", self.sampler_name(var)))
     }
 
-    /// The size in bytes of a buffer in an argument buffer, which has it beside the buffer.
+    /// The size in bytes of a buffer in an argument buffer, which has it beside the buffer; for an array of buffers, the array of theirs.
     pub(super) fn set_size(&mut self, var: Var) -> Option<String> {
         let name = self.set_name(var)?;
         let set = self.language.sets.of.get(&var).copied()?;
         if !self.language.sets.sizes.contains_key(&var) {
             let buffer = self.globals.get(&var).cloned().unwrap_or_default();
             let size = self.names.take(&format!("{buffer}_size"));
+            let count = self.count_of(var);
             let id = self.language.sets.all.get_mut(&set).map_or(0, |set| {
-                set.next += 1;
-                set.next - 1
+                let id = set.next;
+                set.next = id.saturating_add(count);
+                id
             });
             self.language.sets.sizes.insert(var, (size, id));
         }
@@ -167,7 +169,12 @@ impl Writer<'_, '_, Msl> {
             }
             sizes.sort_unstable();
             for (id, name, var) in sizes {
-                lines.push_str(&format!("    uint {name} [[id({id})]];\n"));
+                let ty = if self.is_block_array(var) {
+                    format!("array<uint, {}>", self.count_of(var))
+                } else {
+                    "uint".to_owned()
+                };
+                lines.push_str(&format!("    {ty} {name} [[id({id})]];\n"));
                 let [group, binding] = self.binding_of(var).unwrap_or_default();
                 let stated = self.annotations.name(self.tree.variable(var).id).unwrap_or_default();
                 let kind = Mapping::BufferSize([group, binding]);
@@ -214,10 +221,6 @@ impl Writer<'_, '_, Msl> {
             (Role::Opaque, _) => self.opaque_declarator(var, ty, &name),
             _ if self.is_set_block(var) => {
                 let space = self.space(var, role);
-                if role == Role::Plain {
-                    let what = "a uniform outside of blocks in an argument buffer";
-                    self.lacks(Reason::Interface, what);
-                }
                 format!("{space} {}* {name}", self.type_name(ty))
             }
             _ => self.buffer_declarator(var, role, &name),

@@ -1,6 +1,6 @@
 //! Joins assignments of all members of a structure: copies of one become a copy, and in memory new values one structure.
 
-use glassbox_spirv::build::value::decoration;
+use glassbox_spirv::build::value::{decoration, storage_class};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
@@ -65,7 +65,9 @@ fn joined(tree: &mut Tree<'_>, lines: &[Line], constructs: bool) -> Option<(usiz
     // A block is no type of values.
     let is_block =
         [decoration::BLOCK, decoration::BUFFER_BLOCK].iter().any(|kind| tree.annotations.has(ty, *kind));
-    if count < 2 || count > lines.len() || is_block {
+    // Outputs are values of their own in many languages.
+    let is_output = tree.class(root) == Some(storage_class::OUTPUT);
+    if count < 2 || count > lines.len() || is_block || is_output {
         return None;
     }
     let mut values = Vec::with_capacity(count);

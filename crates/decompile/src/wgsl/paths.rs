@@ -182,10 +182,7 @@ impl Writer<'_, '_, Wgsl> {
         }
         let kind = self.place_kind(place);
         if kind.row {
-            self.refuse(
-                Reason::Layout,
-                "a column of a matrix that is stored by rows is assigned; assign components",
-            );
+            return self.assign_column(place, value);
         }
         if kind.atomic {
             self.out.push_str("atomicStore(&");
@@ -218,6 +215,33 @@ impl Writer<'_, '_, Wgsl> {
         } else {
             self.expr(value, ANY);
         }
+    }
+
+    /// Writes an assignment to a column of a matrix that is stored by rows: one component of each row.
+    fn assign_column(&mut self, place: Node, value: Node) {
+        let Some(&step) = self.steps_of(place).last() else { return };
+        let whole = self.capture(|writer| {
+            writer.place_text(place);
+        });
+        let column = self.capture(|writer| writer.bracket(step));
+        let matrix =
+            whole.strip_prefix("transpose(").and_then(|rest| rest.strip_suffix(&format!("){column}")));
+        let matrix = matrix.unwrap_or(&whole).to_owned();
+        let text = self.capture(|writer| writer.expr(value, ANY));
+        let is_name = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let held = if is_name {
+            text
+        } else {
+            let name = self.names.take("column");
+            self.before.push(format!("let {name} = {text};"));
+            name
+        };
+        let rows = self.tree.size(value).clamp(1, 4) as usize;
+        let assigned = |(row, letter): (usize, char)| format!("{matrix}[{row}]{column} = {held}.{letter}");
+        let mut lines: Vec<String> = "xyzw".chars().take(rows).enumerate().map(assigned).collect();
+        let last = lines.pop().unwrap_or_default();
+        self.before.extend(lines.into_iter().map(|line| format!("{line};")));
+        self.out.push_str(&last);
     }
 
     /// Writes an assignment to the sample mask: the module has an array of one word, WGSL the word.

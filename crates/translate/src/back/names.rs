@@ -195,6 +195,7 @@ fn stage_buffer(mapped: &Mapped, kind: decompile::StageBuffer) -> StageBuffer {
             decompile::StageBuffer::Patches => "patches",
             decompile::StageBuffer::Factors => "factors",
             decompile::StageBuffer::PointCount => "patch-size",
+            decompile::StageBuffer::HostValues => "host-values",
         },
         written: mapped.written.clone(),
         bound: mapped.bound.clone(),
