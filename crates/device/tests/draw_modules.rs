@@ -1,14 +1,18 @@
 //! Compares what modules show before and after they were a text: module, text, SPIR-V again by the compiler of the text's
 //! language, on one driver with the same inputs.
 //!
-//! Versions of GLSL and GLSL ES that no compiler takes for Vulkan draw on OpenGL instead, fragments alone. Uniforms outside of blocks,
-//! which OpenGL's modules have, are put in a block of the module that runs; the texts are made of the module as it is.
+//! Versions of GLSL and GLSL ES that no compiler takes for Vulkan draw on OpenGL instead, texts in SkSL on Skia, fragments alone.
+//! Uniforms outside of blocks, which OpenGL's modules have, are put in a block of the module that runs; the texts are made of the
+//! module as it is. Of stages that are not run the interfaces are compared.
+//!
+//! What differs is run again, with inputs and constants moved by their last bits, and with a value for each variable that has none:
+//! numbers that depend on these decide nothing, and are counted apart.
 //!
 //! `cargo test -p glassbox-device-testing --features gpu --test draw_modules -- --ignored --nocapture`; it needs a Vulkan device
-//! and glslangValidator. HLSL takes part if `GLASSBOX_DXC_SPIRV` names a `dxc` that writes SPIR-V. `GLASSBOX_MODULES` names a folder
-//! of modules (`.spv`, `.spvasm`) in place of the project's own, `GLASSBOX_JOBS` how many run at once, `GLASSBOX_WAYS` the targets
-//! (`glsl,essl,hlsl,wgsl,glsl120,glsl140,essl100,essl300`). With `GLASSBOX_MODULE` a single module is run, `GLASSBOX_PRINT=1` prints
-//! its texts.
+//! and glslangValidator. HLSL takes part if `GLASSBOX_DXC_SPIRV` names a `dxc` that writes SPIR-V, SkSL if `GLASSBOX_SKIA_PYTHON`
+//! names a Python with skia-python. `GLASSBOX_MODULES` names a folder of modules (`.spv`, `.spvasm`) in place of the project's own,
+//! `GLASSBOX_JOBS` how many run at once, `GLASSBOX_WAYS` the targets (`glsl,essl,hlsl,wgsl,glsl120,essl300,sksl100` and others). With
+//! `GLASSBOX_MODULE` a single module is run, `GLASSBOX_PRINT=1` prints its texts.
 
 #[path = "support/interfaces.rs"]
 mod interfaces;
