@@ -3,11 +3,12 @@
 (crates/engines/sksl-eval/tests/compare_skia.py) is built on it.
 
     sksl_render.py FILE.rts WIDTH HEIGHT OUT [NAME=V,V,...]...      pixels to OUT: 32-bit floats, RGBA, multiplied by alpha
+    sksl_render.py --matrix=A,B,C,D,E,F FILE.rts ...                the coordinate at x, y is Ax+By+C, Dx+Ey+F
     sksl_render.py --bench FILE.rts WIDTH HEIGHT [NAME=V,V,...]...  time to draw, with pixels per second
     sksl_render.py --check FILE.rts...                              compiles alone
 
 Uniforms that are not given are 0; matrices go column by column. Children are shaders of one colour, NAME=r,g,b,a, white if
-they are not given. Exits with 1 when Skia refuses the program, with 3 when skia-python is missing."""
+they are not given, or repeated images, NAME=@FILE,WIDTH,HEIGHT[,nearest], of 32-bit floats, RGBA, that are no colours. Exits with 1 when Skia refuses the program, with 3 when skia-python is missing."""
 
 import re
 import struct
@@ -61,9 +62,20 @@ def span(children):
     return skia.SpanRuntimeEffectChildPtr(KEPT[-1])
 
 
-def apply(make, data, children):
+def apply(make, data, children, matrix=None):
     """What a function of an effect makes of uniforms and children; `children` are tuples, empty for one that is not given."""
+    if matrix is not None:
+        return make(data, span(children), matrix)
     return make(data, span(children)) if children else make(data)
+
+
+def image(path, width, height, filtering="linear"):
+    """An image of a file as a shader."""
+    texels = numpy.fromfile(path, numpy.float32).reshape(int(height), int(width), 4)
+    info = skia.ImageInfo.Make(int(width), int(height), skia.kRGBA_F32_ColorType, skia.kPremul_AlphaType, None)
+    made_image = skia.Image.MakeRasterCopy(skia.Pixmap(info, texels, texels.strides[0]))
+    mode = skia.FilterMode.kNearest if filtering == "nearest" else skia.FilterMode.kLinear
+    return made_image.makeRawShader(skia.TileMode.kRepeat, skia.TileMode.kRepeat, skia.SamplingOptions(mode))
 
 
 def surface(width, height, is_float):
@@ -74,13 +86,28 @@ def surface(width, height, is_float):
     return skia.Surface.MakeRasterDirect(info, pixels), pixels
 
 
-def shader(text, given):
+def shader(text, given, matrix=None):
     """The program as a shader with its uniforms and children, as the command line gives them."""
     effect = made(skia.RuntimeEffect.MakeForShader(text))
-    numbers = {name: [float(value) for value in values.split(",") if value] for name, values in given.items()}
-    colors = [skia.Color4f(*numbers.get(name, [1.0] * 4)) for name, _ in listed(effect.children())]
-    flat = [(skia.Shaders.Color(color, skia.ColorSpace.MakeSRGB()),) for color in colors]
-    return apply(effect.makeShader, uniform_data(effect, text, numbers), flat)
+    images = {name: values[1:].split(",") for name, values in given.items() if values.startswith("@")}
+    numbers = {name: [float(value) for value in values.split(",") if value]
+               for name, values in given.items() if name not in images}
+
+    def child(name):
+        if name in images:
+            return image(*images[name])
+        return skia.Shaders.Color(skia.Color4f(*numbers.get(name, [1.0] * 4)), skia.ColorSpace.MakeSRGB())
+
+    children = [(child(name),) for name, _ in listed(effect.children())]
+    return apply(effect.makeShader, uniform_data(effect, text, numbers), children, matrix)
+
+
+def local_matrix(numbers):
+    """The matrix with which the coordinate of an effect is what these numbers make of the place of a pixel."""
+    inverse = skia.Matrix()
+    if not skia.Matrix.MakeAll(*map(float, numbers.split(",")), 0, 0, 1).invert(inverse):
+        sys.exit("the matrix has no inverse")
+    return inverse
 
 
 def check(paths):
@@ -99,12 +126,15 @@ def main():
         return check(arguments[1:])
     is_bench = "--bench" in arguments
     arguments = [argument for argument in arguments if argument != "--bench"]
+    matrix = None
+    if arguments and arguments[0].startswith("--matrix="):
+        matrix = local_matrix(arguments.pop(0).split("=", 1)[1])
     path, width, height = arguments[0], int(arguments[1]), int(arguments[2])
     rest = arguments[3:] if is_bench else arguments[4:]
     with open(path, encoding="utf-8") as file:
         text = file.read()
     try:
-        drawing = shader(text, dict(argument.split("=", 1) for argument in rest))
+        drawing = shader(text, dict(argument.split("=", 1) for argument in rest), matrix)
     except RuntimeError as error:
         sys.exit(f"Skia refuses the program: {error}")
     if drawing is None:

@@ -104,6 +104,42 @@ fn walk(
     Ok(())
 }
 
+/// For each number of a block, in the order of [`leaves`], the names of the members that it is in, with points between.
+#[must_use]
+pub fn paths(reflection: &Reflection, block: TypeId) -> Vec<String> {
+    let mut found = Vec::new();
+    name(reflection, block, "", &mut found);
+    found
+}
+
+fn name(reflection: &Reflection, ty: TypeId, path: &str, found: &mut Vec<String>) {
+    if found.len() > MOST {
+        return;
+    }
+    match reflection.ty(ty) {
+        TypeKind::Vector { component, count } => {
+            (0..*count).for_each(|_| name(reflection, *component, path, found));
+        }
+        TypeKind::Matrix { column, count } => {
+            (0..*count).for_each(|_| name(reflection, *column, path, found));
+        }
+        TypeKind::Array { element, length, .. } => {
+            (0..length.default_value().unwrap_or(0)).for_each(|_| name(reflection, *element, path, found));
+        }
+        TypeKind::RuntimeArray { element, .. } => {
+            (0..ELEMENTS).for_each(|_| name(reflection, *element, path, found));
+        }
+        TypeKind::Struct { members, .. } => {
+            for member in members {
+                let own = member.name.as_deref().unwrap_or_default();
+                let path = if path.is_empty() { own.to_owned() } else { format!("{path}.{own}") };
+                name(reflection, member.ty, &path, found);
+            }
+        }
+        _ => found.push(path.to_owned()),
+    }
+}
+
 /// Seeded contents of a block.
 pub fn fill(leaves: &[Leaf], seed: u64) -> Vec<u8> {
     let end = leaves.iter().map(|leaf| leaf.offset + u64::from(leaf.width / 8)).max().unwrap_or(0);

@@ -52,16 +52,28 @@ impl Subject {
     /// # Errors
     /// Says that there is none.
     pub fn of(words: Vec<u32>, name: Option<&str>) -> Result<Subject, String> {
+        let runs = |stage: Stage| matches!(stage, Stage::Vertex | Stage::Fragment | Stage::Compute);
+        Subject::of_stage(words, name, runs)
+    }
+
+    /// The first entry point of a stage that is wanted; the name narrows it.
+    ///
+    /// # Errors
+    /// Says that there is none.
+    pub fn of_stage(
+        words: Vec<u32>,
+        name: Option<&str>,
+        is_wanted: impl Fn(Stage) -> bool,
+    ) -> Result<Subject, String> {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let reflection = reflect(&bytes).map_err(|_| "not a module".to_owned())?;
         let runs = |entry: &EntryPoint| {
             let stage = stage_of(entry.model)?;
-            let known = matches!(stage, Stage::Vertex | Stage::Fragment | Stage::Compute);
-            (known && name.is_none_or(|name| name == entry.name)).then_some(stage)
+            (is_wanted(stage) && name.is_none_or(|name| name == entry.name)).then_some(stage)
         };
         let mut entries = reflection.entry_points.iter().enumerate();
         let found = entries.find_map(|(index, entry)| Some((index, runs(entry)?)));
-        let (entry, stage) = found.ok_or("no vertex, fragment or compute stage")?;
+        let (entry, stage) = found.ok_or("no such stage")?;
         Ok(Subject { words, reflection, stage, entry })
     }
 
@@ -86,6 +98,11 @@ impl Subject {
         let mut locations = self.reflection.output_locations(self.entry());
         locations.retain(|one| self.writes(one.variable));
         self.spread(locations)
+    }
+
+    /// Whether the stage refers to a variable, as far as known.
+    pub fn is_used(&self, variable: u32) -> bool {
+        self.entry().truncated || self.entry().use_of(variable).is_some()
     }
 
     /// Whether the stage writes a variable, as far as known: compilers leave out what is never written.

@@ -12,6 +12,7 @@ use super::layout::{Leaf, fill, get, leaves, put};
 use super::loose::Loose;
 use super::{Subject, float, integer, mix, nudged};
 use crate::format::{Texel, image_format};
+use crate::package::picture::SIZE as DRAWN;
 use crate::scene::Texture;
 
 /// Width and height of a texture.
@@ -76,6 +77,8 @@ pub struct Resource {
     pub written: bool,
     /// Components of a texel that are compared: those that all stores give.
     pub components: u32,
+    /// Index of the attachment that an input attachment reads.
+    pub attachment: Option<u32>,
 }
 
 /// What a resource of a module was in the original.
@@ -148,6 +151,8 @@ struct Origin {
     leaves: Vec<Leaf>,
     texel: Option<Texel>,
     is_line: bool,
+    /// It covers what is drawn.
+    is_attachment: bool,
     sampling: Sampling,
     written: bool,
     components: u32,
@@ -178,6 +183,7 @@ impl Originals {
                 leaves: block(subject, descriptor)?,
                 texel: image.and_then(|image| image.stated),
                 is_line: image.is_some_and(|image| image.dim == dim::DIM_1D),
+                is_attachment: descriptor.kind == DescriptorKind::InputAttachment,
                 sampling: Sampling {
                     nearest: used.sampling.nearest || image.is_some_and(|image| image.is_integer()),
                     ..used.sampling
@@ -242,6 +248,7 @@ impl Originals {
                         leaves: Vec::new(),
                         written: false,
                         components: 4,
+                        attachment: None,
                     }
                 }
             };
@@ -263,6 +270,13 @@ impl Originals {
     /// The words of the numbers of a uniform outside of blocks, in order; `None` names none.
     pub fn loose_words(&self, name: &str) -> Option<Vec<u32>> {
         self.loose(name).ok().map(|one| words_of(&one.leaves, &one.bytes))
+    }
+
+    /// The class of the numbers of a uniform outside of blocks; `None` names none, or one of several classes.
+    pub fn loose_class(&self, name: &str) -> Option<ScalarClass> {
+        let leaves = &self.loose(name).ok()?.leaves;
+        let class = leaves.first()?.class;
+        leaves.iter().all(|leaf| leaf.class == class).then_some(class)
     }
 
     /// The words of the numbers of the push constants, in order.
@@ -311,27 +325,22 @@ fn place(descriptor: &Descriptor) -> Place {
     [descriptor.set.unwrap_or(0), descriptor.binding.unwrap_or(0)]
 }
 
-/// Whether an entry point refers to a variable, as far as known.
-fn is_used(subject: &Subject, variable: u32) -> bool {
-    subject.entry().truncated || subject.entry().use_of(variable).is_some()
-}
-
 /// The resources that the entry point uses.
 fn used(subject: &Subject) -> Result<Vec<&Descriptor>, String> {
     let reflection = &subject.reflection;
     let known = |variable: u32| reflection.descriptors.iter().any(|one| one.variable == variable);
     let classes = [storage_class::UNIFORM_CONSTANT, storage_class::UNIFORM, storage_class::STORAGE_BUFFER];
     for variable in &reflection.variables {
-        if classes.contains(&variable.class) && is_used(subject, variable.id) && !known(variable.id) {
+        if classes.contains(&variable.class) && subject.is_used(variable.id) && !known(variable.id) {
             return Err("a uniform outside of blocks".to_owned());
         }
     }
-    Ok(reflection.descriptors.iter().filter(|one| is_used(subject, one.variable)).collect())
+    Ok(reflection.descriptors.iter().filter(|one| subject.is_used(one.variable)).collect())
 }
 
 /// The push constants that the entry point uses.
 fn push(subject: &Subject) -> Result<Option<Vec<Leaf>>, String> {
-    let mut blocks = subject.reflection.push_constants().filter(|one| is_used(subject, one.id));
+    let mut blocks = subject.reflection.push_constants().filter(|one| subject.is_used(one.id));
     blocks.next().map(|block| leaves(&subject.reflection, block.ty)).transpose()
 }
 
@@ -340,7 +349,6 @@ fn block(subject: &Subject, descriptor: &Descriptor) -> Result<Vec<Leaf>, String
         DescriptorKind::UniformBuffer | DescriptorKind::StorageBuffer => {
             leaves(&subject.reflection, descriptor.element)
         }
-        DescriptorKind::InputAttachment => Err("an input attachment".to_owned()),
         DescriptorKind::AccelerationStructure => Err("an acceleration structure".to_owned()),
         _ => Ok(Vec::new()),
     }
@@ -369,7 +377,7 @@ impl ImageType {
         Ok(match (self.dim, self.arrayed) {
             (dim::DIM_1D, false) => Rank::D1,
             (dim::DIM_1D, true) => Rank::D1_ARRAY,
-            (dim::DIM_2D, false) => Rank::D2,
+            (dim::DIM_2D | dim::SUBPASS_DATA, false) => Rank::D2,
             (dim::DIM_2D, true) => Rank::D2_ARRAY,
             (dim::DIM_3D, false) => Rank::D3,
             (dim::CUBE, false) => Rank::CUBE,
@@ -435,6 +443,10 @@ fn resource(
         leaves: origin.leaves.clone(),
         written: origin.written,
         components: origin.components,
+        attachment: match descriptor.kind {
+            DescriptorKind::InputAttachment => Some(descriptor.input_attachment.unwrap_or(0)),
+            _ => None,
+        },
     })
 }
 
@@ -448,7 +460,13 @@ fn content(
     let of_image = || -> Result<(Rank, Texel, Texture), String> {
         let image = image(subject, descriptor.element).ok_or("an image without a type")?;
         let (rank, texel) = (image.rank()?, image.texel(origin));
-        let texture = texture(rank, origin.is_line, texel, seed);
+        let texture = match origin.is_attachment {
+            true => {
+                let levels = vec![texels(texel, DRAWN * DRAWN, seed)];
+                Texture { extent: [DRAWN, DRAWN, 1], layers: 1, levels }
+            }
+            false => texture(rank, origin.is_line, texel, seed),
+        };
         Ok((rank, texel, texture))
     };
     Ok(match descriptor.kind {
@@ -463,7 +481,7 @@ fn content(
             let texel = image.texel(origin);
             Content::Texels(texel, texels(texel, TEXELS, seed))
         }
-        DescriptorKind::SampledImage | DescriptorKind::StorageImage => {
+        DescriptorKind::SampledImage | DescriptorKind::StorageImage | DescriptorKind::InputAttachment => {
             let (rank, texel, texture) = of_image()?;
             Content::Image(rank, texel, texture)
         }
@@ -472,7 +490,6 @@ fn content(
             Content::Combined(rank, texel, texture, sampling)
         }
         DescriptorKind::Sampler => Content::Sampler(sampling),
-        DescriptorKind::InputAttachment => return Err("an input attachment".to_owned()),
         DescriptorKind::AccelerationStructure => return Err("an acceleration structure".to_owned()),
     })
 }

@@ -9,11 +9,11 @@ use super::{Subject, nudged};
 
 /// A vertex stage in GLSL that draws a triangle over the whole target. Each location of the fragment stage is a function of the
 /// position, integers are the same everywhere. `w` is another one at each vertex, so that inputs without perspective are told
-/// from those with it. A seed other than 0 moves the inputs by their last bits.
+/// from those with it; `perspective` is false for one `w`. A seed other than 0 moves the inputs by their last bits.
 ///
 /// # Errors
 /// Names inputs that no vertex stage gives.
-pub fn vertex_for(fragment: &Subject, seed: u64) -> Result<String, String> {
+pub fn vertex_for(fragment: &Subject, perspective: bool, seed: u64) -> Result<String, String> {
     let (mut declared, mut written) = (String::new(), String::new());
     for (location, (class, _)) in fragment.inputs()? {
         let (ty, words, mut value) = value(location, class)?;
@@ -37,11 +37,19 @@ pub fn vertex_for(fragment: &Subject, seed: u64) -> Result<String, String> {
             let _ = writeln!(written, "    {name}[{index}] = {};", distance(index));
         }
     }
+    let w = if perspective { "1.0 + 0.25 * float(gl_VertexIndex)" } else { "1.0" };
     Ok(format!(
         "#version 450\n{declared}\nvoid main() {{\n    \
          vec2 p = vec2(gl_VertexIndex == 1 ? 3.0 : -1.0, gl_VertexIndex == 2 ? 3.0 : -1.0);\n    \
-         float w = 1.0 + 0.25 * float(gl_VertexIndex);\n    gl_Position = vec4(p * w, 0.5 * w, w);\n{written}}}\n"
+         float w = {w};\n    gl_Position = vec4(p * w, 0.5 * w, w);\n{written}}}\n"
     ))
+}
+
+/// A component of a location that holds floats: its value in the middle, and how it grows with `p`.
+#[must_use]
+pub fn plane(location: u32, component: u32) -> [f64; 3] {
+    let of = |base: u32, most: u32| i64::from(((location * 4 + component) * base) % most);
+    [4 + of(1, 9), of(7, 11) - 5, of(5, 13) - 6].map(|sixteenths| sixteenths as f64 / 16.0)
 }
 
 /// Type, qualifiers and value of a location, as a function of `p`.
@@ -57,10 +65,7 @@ pub fn value(location: u32, class: ScalarClass) -> Result<(&'static str, &'stati
     Ok(match class {
         ScalarClass::Float => {
             let plane = |component: u32| {
-                let sixteenths = |number: i64| number as f64 / 16.0;
-                let start = sixteenths(4 + i64::from(of(component, 1, 9)));
-                let across = sixteenths(i64::from(of(component, 7, 11)) - 5);
-                let down = sixteenths(i64::from(of(component, 5, 13)) - 6);
+                let [start, across, down] = plane(location, component);
                 format!("{start:?} + {across:?} * p.x + {down:?} * p.y")
             };
             ("vec4", "", numbers(&plane))

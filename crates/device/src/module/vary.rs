@@ -12,14 +12,15 @@ use crate::format::half;
 
 /// Components of a value at most.
 const MOST: u32 = 1 << 12;
-/// Values for floats and integers: one that no driver puts in memory by itself, and some that code chooses by.
-pub const VALUES: [(f32, u32); 4] = [(0.562_5, 3), (1.0, 1), (2.0, 2), (3.0, 0)];
+/// Every float and every integer: numbers that no driver puts in memory by itself.
+const FLOAT: f32 = 0.562_5;
+const INTEGER: u32 = 3;
 /// Multiples of one sixteenth stay.
 const STEPS: f32 = 16.0;
 
 /// The words of a module in which all variables without a value, and all undefined values, have one; `None` if there are none.
 #[must_use]
-pub fn with_values(words: &[u32], numbers: (f32, u32)) -> Option<Vec<u32>> {
+pub fn with_values(words: &[u32]) -> Option<Vec<u32>> {
     let mut module = Module::from_words(words).ok()?;
     // Debug information may name variables before the place that they move to.
     module.retain(|module, at| !module.is_debug(at));
@@ -31,13 +32,13 @@ pub fn with_values(words: &[u32], numbers: (f32, u32)) -> Option<Vec<u32>> {
             op::VARIABLE if module.operands(at).len() == 1 => {
                 let Some((ty, class)) = module.pointer(instruction.ty) else { continue };
                 if [storage_class::FUNCTION, storage_class::PRIVATE, storage_class::OUTPUT].contains(&class)
-                    && let Some(value) = value(&mut module, &mut declared, numbers, ty)
+                    && let Some(value) = value(&mut module, &mut declared, ty)
                 {
                     initial.push((at, value));
                 }
             }
             op::UNDEF => {
-                if let Some(value) = value(&mut module, &mut declared, numbers, instruction.ty) {
+                if let Some(value) = value(&mut module, &mut declared, instruction.ty) {
                     undefined.insert(instruction.result, value);
                 }
             }
@@ -84,24 +85,23 @@ pub fn with_moved_constants(words: &[u32], seed: u64) -> Option<Vec<u32>> {
 }
 
 /// A constant of a type; `None` for types that have none.
-fn value(module: &mut Module, declared: &mut Declarations, numbers: (f32, u32), ty: Id) -> Option<Id> {
-    let (float, integer) = numbers;
+fn value(module: &mut Module, declared: &mut Declarations, ty: Id) -> Option<Id> {
     let literals = |words: &[u32]| words.iter().map(|word| Operand::Literal(*word)).collect::<Vec<_>>();
     let (opcode, operands) = match module.ty(ty)? {
         Type::Bool => (op::CONSTANT_TRUE, Vec::new()),
-        Type::Int { width: 64, .. } => (op::CONSTANT, literals(&[integer, 0])),
-        Type::Int { .. } => (op::CONSTANT, literals(&[integer])),
-        Type::Float { width: 16, .. } => (op::CONSTANT, literals(&[u32::from(half::of(float))])),
-        Type::Float { width: 32, .. } => (op::CONSTANT, literals(&[float.to_bits()])),
+        Type::Int { width: 64, .. } => (op::CONSTANT, literals(&[INTEGER, 0])),
+        Type::Int { .. } => (op::CONSTANT, literals(&[INTEGER])),
+        Type::Float { width: 16, .. } => (op::CONSTANT, literals(&[u32::from(half::of(FLOAT))])),
+        Type::Float { width: 32, .. } => (op::CONSTANT, literals(&[FLOAT.to_bits()])),
         Type::Float { width: 64, .. } => {
-            let bits = f64::from(float).to_bits();
+            let bits = f64::from(FLOAT).to_bits();
             (op::CONSTANT, literals(&[bits as u32, (bits >> 32) as u32]))
         }
         Type::Vector { .. } | Type::Matrix { .. } | Type::Array { .. } | Type::Struct { .. } => {
             let count = module.component_count(ty).filter(|count| *count <= MOST)?;
             let parts = (0..count).map(|index| {
                 let part = module.component_type(ty, index)?;
-                value(module, declared, numbers, part)
+                value(module, declared, part)
             });
             let parts = parts.collect::<Option<Vec<Id>>>()?;
             (op::CONSTANT_COMPOSITE, parts.into_iter().map(Operand::Id).collect())
@@ -141,8 +141,8 @@ OpFunctionEnd
 ";
         let bytes = glassbox_spirv::assemble(text).expect("it is a module");
         let words: Vec<u32> = bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
-        let module = Module::from_words(&with_values(&words, VALUES[0]).expect("it has values to give"))
-            .expect("it is a module");
+        let module =
+            Module::from_words(&with_values(&words).expect("it has values to give")).expect("it is a module");
         let variables: Vec<usize> = module
             .walk()
             .filter(|at| module.opcode(*at) == op::VARIABLE)
@@ -153,7 +153,7 @@ OpFunctionEnd
         assert_eq!(module.opcode_of(module.word(store, 1)), op::CONSTANT_COMPOSITE);
         // A module in which everything has a value stays as it is.
         let again = module.words().expect("it has words");
-        assert_eq!(with_values(&again, VALUES[0]), None);
+        assert_eq!(with_values(&again), None);
     }
 
     #[test]

@@ -28,9 +28,9 @@ impl Gpu {
         let bindings = Bindings::new(objects, of)?;
         let colors = targets(objects, of)?;
         let depth = Depth::new(objects)?;
-        let pass = render_pass(objects, &colors)?;
+        let pass = render_pass(objects, &colors, &[])?;
         let pipeline = pipeline(objects, of, bindings.layout, pass)?;
-        let framebuffer = framebuffer(objects, pass, &colors, &depth)?;
+        let framebuffer = framebuffer(objects, pass, &colors, &depth, &[])?;
         let vertices = objects.buffer(&of.vertices, vk::BufferUsageFlags::VERTEX_BUFFER)?;
         let commands = commands(objects)?;
         for image in &bindings.images {
@@ -128,9 +128,11 @@ pub(super) fn framebuffer(
     pass: vk::RenderPass,
     colors: &[Image],
     depth: &Depth,
+    inputs: &[(u32, Image)],
 ) -> Result<vk::Framebuffer, String> {
     let mut views: Vec<vk::ImageView> = colors.iter().map(|image| image.view).collect();
     views.push(depth.view);
+    views.extend(inputs.iter().map(|(_, input)| input.view));
     let create = vk::FramebufferCreateInfo::default()
         .render_pass(pass)
         .attachments(&views)

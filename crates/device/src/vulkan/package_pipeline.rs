@@ -56,8 +56,12 @@ impl Depth {
     }
 }
 
-/// Render pass with one subpass: render targets, then the depth buffer.
-pub(super) fn render_pass(objects: &mut Objects<'_>, colors: &[Image]) -> Result<vk::RenderPass, String> {
+/// Render pass with one subpass: render targets, the depth buffer, then input attachments with their indices.
+pub(super) fn render_pass(
+    objects: &mut Objects<'_>,
+    colors: &[Image],
+    inputs: &[(u32, Image)],
+) -> Result<vk::RenderPass, String> {
     let attachment = |format, last| {
         vk::AttachmentDescription::default()
             .format(format)
@@ -76,9 +80,19 @@ pub(super) fn render_pass(objects: &mut Objects<'_>, colors: &[Image]) -> Result
     }
     let depth = reference(colors.len(), vk::ImageLayout::DEPTH_STENCIL_ATTACHMENT_OPTIMAL);
     attachments.push(attachment(DEPTH, vk::ImageLayout::DEPTH_STENCIL_ATTACHMENT_OPTIMAL));
+    let unused = vk::AttachmentReference::default().attachment(vk::ATTACHMENT_UNUSED);
+    let count = inputs.iter().map(|(index, _)| *index as usize + 1).max().unwrap_or(0);
+    let mut input_references = vec![unused; count];
+    for (index, input) in inputs {
+        input_references[*index as usize] = reference(attachments.len(), vk::ImageLayout::GENERAL);
+        let input = attachment(format(input.texel)?, vk::ImageLayout::GENERAL);
+        let input = input.load_op(vk::AttachmentLoadOp::LOAD).initial_layout(vk::ImageLayout::GENERAL);
+        attachments.push(input);
+    }
     let subpasses = [vk::SubpassDescription::default()
         .pipeline_bind_point(vk::PipelineBindPoint::GRAPHICS)
         .color_attachments(&references)
+        .input_attachments(&input_references)
         .depth_stencil_attachment(&depth)];
     let create = vk::RenderPassCreateInfo::default().attachments(&attachments).subpasses(&subpasses);
     // SAFETY: see `mod.rs`.

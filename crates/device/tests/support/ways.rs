@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::Command;
 
+use crate::interfaces::is_of_interest;
 use glassbox_core::stage::Stage;
 use glassbox_decompile::{Api, Bindings, Mapping, Options, Slot, Target, decompile};
 use glassbox_device_testing::module::Subject;
@@ -45,7 +46,7 @@ pub(crate) enum Failure {
 }
 
 /// What compilers say of what they do not know yet.
-const LACKS: [&str; 9] = [
+const LACKS: [&str; 12] = [
     // glslang 12.
     "extension not supported",
     // naga 30.
@@ -56,10 +57,16 @@ const LACKS: [&str; 9] = [
     "arrays of RW/append/consume structured buffers unsupported",
     "non-32bit integer case value in switch statement unimplemented",
     "partial explicit stage",
+    "semantic must be provided in hull shader",
+    "semantic SV_CullPrimitive unimplemented",
+    CRASHES,
     "generated SPIR-V is invalid",
     // Mesa, of an extension.
     "unsupported in fragment shader",
 ];
+
+/// What is said of a compiler that ends by a signal.
+const CRASHES: &str = "the compiler crashes";
 
 impl Failure {
     pub(crate) fn of(error: &str, text: &str) -> Failure {
@@ -91,9 +98,10 @@ impl Way {
         self != Way::Hlsl || dxc().is_some()
     }
 
-    fn target(self, written: &Written) -> Target {
+    fn target(self, stage: Stage, written: &Written) -> Target {
         match self {
             Way::Glsl if !written.loose.is_empty() => Target::Glsl(450, Api::OpenGl),
+            Way::Glsl if is_of_interest(stage) => Target::Glsl(460, Api::Vulkan),
             Way::Glsl => Target::Glsl(450, Api::Vulkan),
             Way::Essl => Target::Essl(320),
             Way::Hlsl => Target::Hlsl(66),
@@ -114,7 +122,7 @@ impl Way {
         if is_opengl {
             options.bindings = apart(&subject.reflection);
         }
-        let source = decompile(&module, &self.target(written), &options)
+        let source = decompile(&module, &self.target(subject.stage, written), &options)
             .map_err(|refusal| Failure::Refused(refusal.to_string()))?;
         let text = source.text.clone();
         if std::env::var_os("GLASSBOX_PRINT").is_some() {
@@ -122,6 +130,9 @@ impl Way {
         }
         let words = match self {
             // In modules for Vulkan 1.3 helper invocations are asked by an instruction that llvmpipe lacks.
+            Way::Glsl if is_of_interest(source.stage) && !is_opengl => {
+                glslang(&text, source.stage, &["--target-env", "vulkan1.3"])
+            }
             Way::Glsl | Way::Essl if !is_opengl => {
                 glslang(&text, source.stage, &["--target-env", "vulkan1.2"])
             }
@@ -137,7 +148,13 @@ impl Way {
             Way::Wgsl => wgsl(&text),
         };
         let words = words.map_err(|error| Failure::of(&error, &text))?;
-        let subject = Subject::of(words, None).map_err(Failure::Rejected)?;
+        let stage = subject.stage;
+        let subject =
+            Subject::of_stage(words, None, |other| other == stage).map_err(|error| match stage {
+                // DXC before 1.7 writes the extension of a vendor.
+                Stage::Task | Stage::Mesh => Failure::Lacks("SPV_EXT_mesh_shader".to_owned()),
+                _ => Failure::Rejected(error),
+            })?;
         Ok(Back { way: self, source, subject, loose: written.loose.clone() })
     }
 }
@@ -160,7 +177,7 @@ impl Back {
     }
 
     /// The resource of the original that one is.
-    fn source_of(&self, descriptor: &Descriptor) -> Option<Source> {
+    pub(crate) fn source_of(&self, descriptor: &Descriptor) -> Option<Source> {
         let place = [descriptor.set.unwrap_or(0), descriptor.binding.unwrap_or(0)];
         let variable = self.subject.reflection.variable(descriptor.variable)?;
         let block = self.subject.reflection.types[descriptor.element.0 as usize].name.as_deref();
@@ -241,9 +258,23 @@ fn extension(stage: Stage) -> &'static str {
     match stage {
         Stage::Vertex => "vert",
         Stage::Fragment => "frag",
+        Stage::TessellationControl => "tesc",
+        Stage::TessellationEvaluation => "tese",
+        Stage::Geometry => "geom",
+        Stage::Task => "task",
+        Stage::Mesh => "mesh",
+        Stage::RayGeneration => "rgen",
+        Stage::Intersection => "rint",
+        Stage::AnyHit => "rahit",
+        Stage::ClosestHit => "rchit",
+        Stage::Miss => "rmiss",
+        Stage::Callable => "rcall",
         _ => "comp",
     }
 }
+
+/// Exit statuses from here on are signals in shells.
+const SIGNALS: i32 = 128;
 
 /// A file that is removed at the end.
 struct File(PathBuf);
@@ -262,6 +293,9 @@ impl Drop for File {
 
 fn compiled(command: &mut Command, target: &File) -> Result<Vec<u32>, String> {
     let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
+    if output.status.code().is_none_or(|code| code >= SIGNALS) {
+        return Err(CRASHES.to_owned());
+    }
     if !output.status.success() {
         let said = [output.stdout, output.stderr].concat();
         return Err(String::from_utf8_lossy(&said).trim().to_owned());
@@ -275,6 +309,16 @@ pub(crate) fn glslang(text: &str, stage: Stage, switches: &[&str]) -> Result<Vec
     std::fs::write(&source.0, text).map_err(|error| error.to_string())?;
     let mut command = Command::new("glslangValidator");
     compiled(command.arg("-V").args(switches).arg(&source.0).arg("-o").arg(&target.0), &target)
+}
+
+/// What spirv-val says of a module for Vulkan 1.3.
+pub(crate) fn validate(words: &[u32]) -> Result<(), String> {
+    let file = File::new("spv");
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    std::fs::write(&file.0, bytes).map_err(|error| error.to_string())?;
+    let mut command = Command::new("spirv-val");
+    let switches = ["--target-env", "vulkan1.3", "--scalar-block-layout"];
+    compiled(command.args(switches).arg(&file.0), &file).map(drop)
 }
 
 /// The compiler of HLSL, with the switches of `dxc`.
@@ -312,10 +356,19 @@ fn compile_hlsl(
     let profile = match stage {
         Stage::Vertex => "vs_6_6",
         Stage::Fragment => "ps_6_6",
+        Stage::TessellationControl => "hs_6_6",
+        Stage::TessellationEvaluation => "ds_6_6",
+        Stage::Geometry => "gs_6_6",
+        Stage::Task => "as_6_6",
+        Stage::Mesh => "ms_6_6",
+        stage if stage.is_ray_tracing() => "lib_6_6",
         _ => "cs_6_6",
     };
     let mut command = Command::new(dxc().ok_or("set GLASSBOX_DXC_SPIRV to a dxc that writes SPIR-V")?);
-    command.args(["-T", profile, "-E", entry, "-spirv", "-fspv-target-env=vulkan1.3", "-HV", version]);
+    if profile != "lib_6_6" {
+        command.args(["-E", entry]);
+    }
+    command.args(["-T", profile, "-spirv", "-fspv-target-env=vulkan1.3", "-HV", version]);
     // Places of members and `w` of positions as in HLSL; without these DXC has those of SPIR-V.
     command.args(["-enable-16bit-types", "-fvk-use-dx-layout", "-fvk-use-dx-position-w"]).args(switches);
     for (index, letter) in (0..).zip(["b", "t", "s", "u"]) {

@@ -48,8 +48,9 @@ pub(super) fn fragment(
     let targets = targets(objects, run)?;
     let colors: Vec<Image> = targets.iter().map(|target| target.image.clone()).collect();
     let depth = Depth::new(objects)?;
-    let pass = render_pass(objects, &colors)?;
-    let framebuffer = framebuffer(objects, pass, &colors, &depth)?;
+    let inputs = bindings.attachments(run.given);
+    let pass = render_pass(objects, &colors, &inputs)?;
+    let framebuffer = framebuffer(objects, pass, &colors, &depth, &inputs)?;
     let modules = [
         (vk::ShaderStageFlags::VERTEX, shader(objects, vertex)?, "main"),
         (vk::ShaderStageFlags::FRAGMENT, shader(objects, &run.subject.words)?, &run.subject.entry().name),
@@ -97,8 +98,8 @@ pub(super) fn vertex(
     let buffer =
         objects.buffer(&vec![0; size as usize], vk::BufferUsageFlags::TRANSFORM_FEEDBACK_BUFFER_EXT)?;
     let depth = Depth::new(objects)?;
-    let pass = render_pass(objects, &[])?;
-    let framebuffer = framebuffer(objects, pass, &[], &depth)?;
+    let pass = render_pass(objects, &[], &[])?;
+    let framebuffer = framebuffer(objects, pass, &[], &depth, &[])?;
     let module = shader(objects, &captured.words)?;
     let modules = [(vk::ShaderStageFlags::VERTEX, module, run.subject.entry().name.as_str())];
     let made = Made { stages: &modules, attributes: &attributes, colors: 0, captures: true };

@@ -77,6 +77,20 @@ impl Bindings {
         })
     }
 
+    /// The input attachments, with their indices.
+    pub(super) fn attachments(&self, given: &Given) -> Vec<(u32, Image)> {
+        let mut found = Vec::new();
+        for (resource, bound) in given.resources.iter().zip(&self.bound) {
+            let Some(first) = resource.attachment else { continue };
+            for (index, bound) in (first..).zip(bound) {
+                if let Bound::Image(image, _) = bound {
+                    found.push((index, image.clone()));
+                }
+            }
+        }
+        found
+    }
+
     pub(super) fn bind(
         &self,
         objects: &Objects<'_>,
@@ -175,6 +189,9 @@ fn bind(objects: &mut Objects<'_>, kind: DescriptorKind, content: &Content) -> R
         Content::Image(rank, texel, texture) => {
             let usage = match kind {
                 DescriptorKind::StorageImage => vk::ImageUsageFlags::STORAGE,
+                DescriptorKind::InputAttachment => {
+                    vk::ImageUsageFlags::INPUT_ATTACHMENT | vk::ImageUsageFlags::COLOR_ATTACHMENT
+                }
                 _ => vk::ImageUsageFlags::SAMPLED,
             };
             Bound::Image(Image::new(objects, *rank, *texel, texture, usage)?, vk::Sampler::null())
