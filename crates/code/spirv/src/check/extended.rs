@@ -12,6 +12,12 @@ const FIRST: usize = 2;
 
 /// Checks an extended instruction.
 pub(super) fn check(c: &mut Checker<'_>, at: At) {
+    // What is not defined is reported with the other ids.
+    let set = c.module.definition(c.module.word(at, 0));
+    let is_other = set.is_some_and(|set| c.module.opcode(set) != op::EXT_INST_IMPORT);
+    if !c.expect(!is_other, &rules::EXTENDED_SET, (at, 0), "an OpExtInstImport") {
+        return;
+    }
     if let Some(number) = c.module.glsl(at) {
         check_glsl(c, at, number);
     } else if let Some((set, number)) = c.module.extended(at)
