@@ -137,8 +137,11 @@ fn is_block(reflection: &Reflection, variable: &Variable) -> bool {
     matches!(reflection.ty(variable.ty), TypeKind::Struct { block, .. } if *block)
 }
 
-/// The variable, or member of one, that is a built-in output and is written, and its type.
-fn built_in(subject: &Subject, kind: u32) -> Result<Option<(&Variable, Option<u32>, TypeId)>, String> {
+/// A variable, the member of it if it is one, and its type.
+type Output<'s> = (&'s Variable, Option<u32>, TypeId);
+
+/// The variable, or member of one, that is a built-in output and is written.
+fn built_in(subject: &Subject, kind: u32) -> Result<Option<Output<'_>>, String> {
     let reflection = &subject.reflection;
     for variable in reflection.outputs(subject.entry()) {
         if variable.built_in == Some(kind) {

@@ -46,8 +46,8 @@ impl Interface {
         let is_elsewhere = is_hlsl || subject.stage == Stage::TessellationControl;
         let modes = entry.modes.iter().filter(|mode| {
             // Sizes are compared as sizes; constants have other ids.
-            !matches!(mode.mode, execution_mode::LOCAL_SIZE | execution_mode::LOCAL_SIZE_ID)
-                && !(is_elsewhere && OF_PATCHES.contains(&mode.mode))
+            let is_size = matches!(mode.mode, execution_mode::LOCAL_SIZE | execution_mode::LOCAL_SIZE_ID);
+            !is_size && (!is_elsewhere || !OF_PATCHES.contains(&mode.mode))
         });
         let components = |locations: Vec<Location>| {
             let mut found: BTreeMap<u32, u32> = BTreeMap::new();
