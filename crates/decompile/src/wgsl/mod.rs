@@ -198,7 +198,8 @@ impl Language for Wgsl {
         w.structure_text(ty, name)
     }
 
-    fn table(w: &mut Writer<'_, '_, Self>, _ty: Id, name: &str, value: &str) -> String {
+    fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String {
+        w.check_length(ty);
         if value.contains("_bits)") {
             w.refuse(Reason::Instruction, "WGSL has no infinities or NaN in constant arrays");
         }
