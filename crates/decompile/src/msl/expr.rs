@@ -21,7 +21,15 @@ impl Writer<'_, '_, Msl> {
             }
             (op::F_MOD, _) => self.helper_call("mod", Sign::Own, operands),
             (op::S_MOD, _) => self.as_type(ty, Sign::Signed, needed, POSTFIX, |writer| {
-                writer.helper_call("floored_mod", Sign::Signed, operands);
+                // Built-in values may be unsigned where the module has them signed.
+                let width = match writer.scalar(ty) {
+                    Some(Scalar::Int(width) | Scalar::Uint(width)) => width,
+                    _ => 32,
+                };
+                let size = writer.module.vector_size(ty).unwrap_or(1);
+                let name = writer.vector_name(Scalar::Int(width), size);
+                writer.require_helper("floored_mod");
+                writer.integer_call(&format!("floored_mod<{name}>"), Sign::Signed, operands);
             }),
             (op::F_REM, _) => self.call("fmod", operands),
             (op::ARRAY_LENGTH, &[array]) => self.write_length(ty, array, needed),
