@@ -265,12 +265,12 @@ impl Writer<'_, '_, Hlsl> {
             (Some(to @ (Scalar::Int(32) | Scalar::Uint(32) | Scalar::Float(32))), Some(from))
                 if is_16_bits(from) && self.tree.size(operand) == 2 && !same_size =>
             {
-                return self.join_words((ty, to), (operand, from));
+                return self.regroup("join_words", (ty, to), (operand, from));
             }
             (Some(to), Some(from @ (Scalar::Int(32) | Scalar::Uint(32) | Scalar::Float(32))))
                 if is_16_bits(to) && self.tree.size(operand) == 1 && !same_size =>
             {
-                return self.split_word((ty, to), (operand, from));
+                return self.regroup("split_word", (ty, to), (operand, from));
             }
             (Some(Scalar::Uint(64)), Some(Scalar::Uint(32))) => (Cow::Borrowed("pack_uint2x32"), true),
             (Some(Scalar::Uint(32)), Some(Scalar::Uint(64))) => (Cow::Borrowed("unpack_uint2x32"), true),
@@ -285,40 +285,23 @@ impl Writer<'_, '_, Hlsl> {
         self.call(&name, &[operand]);
     }
 
-    /// Writes a number of 32 bits that two of 16 bits are.
-    fn join_words(&mut self, (ty, to): (Id, Scalar), (operand, from): (Node, Scalar)) {
-        self.require_helper("join_words", 1);
+    /// Writes the bits of one number of 32 bits as two of 16, or the reverse, by a function of the text.
+    fn regroup(&mut self, helper: &'static str, (ty, to): (Id, Scalar), (operand, from): (Node, Scalar)) {
+        self.require_helper(helper, 1);
+        // Both functions are of unsigned integers.
         let bits = self.capture(|writer| match from {
-            Scalar::Float(_) => writer.call("asuint16", &[operand]),
-            _ => writer.integer(operand, Sign::Unsigned, ANY),
-        });
-        let text = format!("join_words({bits})");
-        match to {
-            Scalar::Float(_) => self.out.push_str(&format!("asfloat({text})")),
-            Scalar::Int(_) => {
-                let name = self.type_name(ty);
-                self.out.push_str(&format!("{name}({text})"));
-            }
-            _ => self.out.push_str(&text),
-        }
-    }
-
-    /// Writes the two numbers of 16 bits that one of 32 bits is.
-    fn split_word(&mut self, (ty, to): (Id, Scalar), (operand, from): (Node, Scalar)) {
-        self.require_helper("split_word", 1);
-        let bits = self.capture(|writer| match from {
+            Scalar::Float(16) => writer.call("asuint16", &[operand]),
             Scalar::Float(_) => writer.call("asuint", &[operand]),
             _ => writer.integer(operand, Sign::Unsigned, ANY),
         });
-        let text = format!("split_word({bits})");
-        match to {
-            Scalar::Float(_) => self.out.push_str(&format!("asfloat16({text})")),
-            Scalar::Int(_) => {
-                let name = self.type_name(ty);
-                self.out.push_str(&format!("{name}({text})"));
-            }
-            _ => self.out.push_str(&text),
-        }
+        let cast = match to {
+            Scalar::Float(16) => "asfloat16".into(),
+            Scalar::Float(_) => "asfloat".into(),
+            Scalar::Int(_) => self.type_name(ty),
+            _ => "".into(),
+        };
+        let text = format!("{helper}({bits})");
+        self.out.push_str(&if cast.is_empty() { text } else { format!("{cast}({text})") });
     }
 
     /// True for a choice between two numbers, which has no type of its own: DXC takes it for a double.

@@ -180,9 +180,9 @@ impl Writer<'_, '_, Hlsl> {
                 _ => resources.push((role.order(), text)),
             }
         }
-        let given = self.given_text();
-        if !given.is_empty() {
-            resources.push((Role::UniformBlock.order(), given));
+        let host = self.host_values_text();
+        if !host.is_empty() {
+            resources.push((Role::UniformBlock.order(), host));
         }
         let (ports, variables) = self.ports_text();
         let helpers: String = self.language.helpers.values().map(|text| joined!("\n", text)).collect();

@@ -279,7 +279,7 @@ impl Writer<'_, '_, Hlsl> {
         let is_output = self.roles.get(&key.0) == Some(&Role::Output);
         let found = system_value(number, self.stage, is_output);
         let is_had = found.is_some_and(|value| value.version <= self.language.version);
-        if !is_had && self.add_given(key.0, number, ty) {
+        if !is_had && self.add_host_value(key.0, number, ty) {
             return;
         }
         let Some(value) = found else {

@@ -103,7 +103,7 @@ impl Finder<'_, '_, '_> {
                     if kind == LoopKind::DoWhile && has_condition {
                         self.read(parts.condition);
                     }
-                    // For fxc no round may be done, or be left before its end.
+                    // fxc counts no assignment in a loop: there may be no round, or a `break` before it.
                     if self.is_strict {
                         self.undo(start);
                     }

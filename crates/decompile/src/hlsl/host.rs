@@ -32,7 +32,7 @@ fn value(number: u32, stage: Stage) -> Option<Value> {
 
 impl Writer<'_, '_, Hlsl> {
     /// Makes a built-in variable a member of the constant buffer of the host; false for those that are none.
-    pub(super) fn add_given(&mut self, var: Var, number: u32, ty: Id) -> bool {
+    pub(super) fn add_host_value(&mut self, var: Var, number: u32, ty: Id) -> bool {
         let Some(value) = value(number, self.stage) else { return false };
         let name = match self.language.host_values.get(&number) {
             Some((_, name)) => name.clone(),
@@ -50,7 +50,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// The constant buffer of the host, at the first register that is free.
-    pub(super) fn given_text(&mut self) -> String {
+    pub(super) fn host_values_text(&mut self) -> String {
         let values = self.language.host_values.clone();
         let Some(&(var, _)) = values.values().next() else { return String::new() };
         let name = self.names.take("HostValues");
