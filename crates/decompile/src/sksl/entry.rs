@@ -229,7 +229,6 @@ impl Writer<'_, '_, Sksl> {
             && self.is_plain_value(value)
             && !self.tree.mentions(value, var)
             && !self.language.usage.shared.contains(&var)
-            && self.initial_value(var).is_none()
             && !self.tree.declared.iter().any(|(list, line, _)| *list == body.list && *line == 0)
     }
 
@@ -332,10 +331,7 @@ impl Writer<'_, '_, Sksl> {
         let Some(var) = self.language.output else { return false };
         let usage = &self.language.usage;
         let is_own = !usage.read.contains(&var) && !usage.shared.contains(&var);
-        is_own
-            && !usage.given.contains(&var)
-            && self.initial_value(var).is_none()
-            && self.gives(body.list, true)
+        is_own && !usage.given.contains(&var) && self.gives(body.list, true)
     }
 
     /// True if each end of the entry point in a list, and the end of the list if that is one, follows an assignment to

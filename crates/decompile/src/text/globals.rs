@@ -329,8 +329,11 @@ impl<L: Language> Writer<'_, '_, L> {
                 })
     }
 
-    /// Initial value of a variable.
+    /// Initial value of a variable; outputs get theirs by statements.
     pub(crate) fn initial_value(&self, var: Var) -> Option<Id> {
+        if self.roles.get(&var) == Some(&Role::Output) {
+            return None;
+        }
         let at = self.module.definition(self.tree.variable(var).id)?;
         self.module.operands(at).get(1).copied()
     }

@@ -14,6 +14,7 @@ mod map;
 mod matrices;
 mod members;
 mod nest;
+mod outputs;
 mod patterns;
 mod phis;
 mod share;
@@ -618,6 +619,7 @@ pub(crate) fn grow<'m>(
     if !refusals.is_empty() {
         return None;
     }
+    outputs::begin(&mut tree, entries);
     let mut scopes = declare::Scopes::default();
     for body in 0..tree.bodies.len() {
         tidy::body(&mut tree, body);

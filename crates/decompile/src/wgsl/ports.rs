@@ -106,10 +106,9 @@ impl Writer<'_, '_, Wgsl> {
             _ => (2, 0),
         });
         let outputs: Vec<&Port> = self.language.ports.iter().filter(|port| port.is(Role::Output)).collect();
-        let direct = outputs.iter().all(|port| {
-            let has_start = self.start_of(port).is_some();
-            !port.shared && !has_start && self.is_simple(port) && port.built_in() != Some("sample_mask")
-        });
+        let direct = outputs
+            .iter()
+            .all(|port| !port.shared && self.is_simple(port) && port.built_in() != Some("sample_mask"));
         self.language.outputs = match outputs.len() {
             0 => Outputs::None,
             1 if direct => Outputs::Single,
@@ -573,21 +572,9 @@ impl Writer<'_, '_, Wgsl> {
             if !is_held || self.language.direct.is_some() {
                 continue;
             }
-            let declared = format!("    var {}: {}", port.name, self.held_type(port));
-            match self.start_of(port) {
-                Some(value) => {
-                    let value = self.constant_text(value);
-                    text.push_str(&format!("{declared} = {value};\n"));
-                }
-                None => text.push_str(&format!("{declared};\n")),
-            }
+            text.push_str(&format!("    var {}: {};\n", port.name, self.held_type(port)));
         }
         text
-    }
-
-    /// Initial value of an output.
-    fn start_of(&self, port: &Port) -> Option<Id> {
-        if port.var == NO_VARIABLE || port.member.is_some() { None } else { self.initial_value(port.var) }
     }
 
     /// Type of the variable that holds a port.
@@ -646,11 +633,7 @@ impl Writer<'_, '_, Wgsl> {
         let mut text = String::new();
         for port in ports {
             let ty = self.held_type(&port);
-            let start = self
-                .start_of(&port)
-                .map(|value| format!(" = {}", self.constant_text(value)))
-                .unwrap_or_default();
-            text.push_str(&format!("var<private> {}: {ty}{start};\n", port.name));
+            text.push_str(&format!("var<private> {}: {ty};\n", port.name));
         }
         text
     }
