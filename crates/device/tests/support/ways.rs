@@ -46,7 +46,7 @@ pub(crate) enum Failure {
 }
 
 /// What compilers say of what they do not know yet.
-const LACKS: [&str; 14] = [
+const LACKS: [&str; 15] = [
     // glslang 12.
     "extension not supported",
     // naga 30.
@@ -66,6 +66,7 @@ const LACKS: [&str; 14] = [
     "invalid explicit location 16",
     // Mesa, of an extension.
     "unsupported in fragment shader",
+    "unsupported in vertex shader",
 ];
 
 /// What is said of a compiler that ends by a signal.
