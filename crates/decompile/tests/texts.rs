@@ -96,6 +96,8 @@ fn what_one_api_has_is_written_for_it() {
         ("ordered", "frag", "glsl450", Target::Glsl(450, Api::OpenGl)),
         ("untold_rgen", "rgen", "vulkan460", Target::Glsl(460, Api::Vulkan)),
         ("untold_rgen", "rgen", "hlsl65", Target::Hlsl(65)),
+        ("steady_rchit", "rchit", "hlsl65", Target::Hlsl(65)),
+        ("steady_rchit", "rchit", "hlsl67", Target::Hlsl(67)),
     ] {
         let (_, bytes) = find(name).expect("it is there");
         let text = text(&bytes, target);

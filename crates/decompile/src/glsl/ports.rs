@@ -200,6 +200,14 @@ impl Writer<'_, '_, Glsl> {
         let mark = self.mark_port(var, stated.is_some());
         let direction = if is_input { "in" } else { "out" };
         if is_block {
+            let own = self.annotations.has(variable.id, decoration::LOCATION);
+            let members = self.module.component_count(inner).unwrap_or(0);
+            let has_location =
+                |index| self.annotations.member_decoration(inner, index, decoration::LOCATION).is_some();
+            if own && (0..members).any(has_location) {
+                let what = "a block of inputs or outputs has a location, and its members have others";
+                self.refuse(Reason::Malformed, what);
+            }
             return self.port_block(var, (&layout, direction, name), &mark);
         }
         self.check_es_port(var, inner, (is_input, is_end));

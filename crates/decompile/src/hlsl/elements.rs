@@ -260,7 +260,12 @@ impl Writer<'_, '_, Hlsl> {
                         if let Some(constant) = self.constant_of(index) {
                             self.check_point(of, constant);
                         }
-                        self.write_index(index);
+                        // fxc unrolls loops over the vertices, and rejects those that go beyond.
+                        if self.stage == Stage::Geometry && self.points() == 1 {
+                            self.out.push('0');
+                        } else {
+                            self.write_index(index);
+                        }
                     }
                 }
                 self.out.push_str(&joined!("].", port.name, port.taken()));

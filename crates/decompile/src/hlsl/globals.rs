@@ -154,14 +154,34 @@ impl Writer<'_, '_, Hlsl> {
         steps.len()
     }
 
-    /// Writes an index; one that differs between neighbours is marked.
+    /// Writes an index; one that differs between neighbours is marked. DXC crashes on a mark of what it knows.
     pub(super) fn write_index(&mut self, index: Node) {
         let result = self.module.get(self.tree.node(index).at).result;
-        let differs = self.annotations.has(result, decoration::NON_UNIFORM);
+        let differs = self.annotations.has(result, decoration::NON_UNIFORM) && !self.is_fixed(index);
         if differs && self.language.version >= 51 && self.tree.value(result) == Some(index) {
             return self.call("NonUniformResourceIndex", &[index]);
         }
         self.expr(index, crate::text::ANY);
+    }
+
+    /// True for a constant, and for a variable or a part of it that is one all the time.
+    fn is_fixed(&self, mut node: Node) -> bool {
+        loop {
+            if let Some(var) = self.tree.variable_of(node) {
+                return self.language.fixed.contains(&self.tree.actual(var));
+            }
+            node = match self.tree.kind(node) {
+                Kind::Constant(_) => return true,
+                Kind::Load(inner) | Kind::Swizzle(inner, _) => inner,
+                Kind::Path(base, steps) => {
+                    if self.tree.steps(steps).iter().any(|step| matches!(step, Step::Index(_))) {
+                        return false;
+                    }
+                    base
+                }
+                _ => return false,
+            };
+        }
     }
 
     /// Text of everything outside of functions.

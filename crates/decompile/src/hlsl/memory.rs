@@ -176,6 +176,10 @@ impl Writer<'_, '_, Hlsl> {
         if !self.stage.has_workgroups() {
             return self.lacks(Reason::Instruction, "a barrier outside of compute shaders");
         }
+        if self.language.loose_barriers {
+            let what = "before shader model 6 all invocations come to a barrier; move it out of branches, and leave after the last";
+            self.refuse(Reason::Control, what);
+        }
         let text = self.barrier(operands[2], "WithGroupSync");
         self.out.push_str(&text);
     }

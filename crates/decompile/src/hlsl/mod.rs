@@ -16,6 +16,7 @@ mod layout;
 mod linked;
 mod memory;
 mod mesh;
+mod outline;
 mod passed;
 mod patches;
 mod ports;
@@ -36,6 +37,7 @@ use glassbox_spirv::module::{At, Id, Module, Type};
 use self::ports::Ports;
 use crate::interface::{self, Entry, Role};
 use crate::refusal::{Reason, Refusal, Refusals};
+use crate::structured::Derived;
 use crate::text::{self, Access, Language, Numbers, Operation, Scalar, Writer, append, joined};
 use crate::tree::{Body, Case, LoopKind, LoopParts, Node, Resizes, Step, Var};
 use crate::{Options, Register, Source, target};
@@ -54,6 +56,10 @@ pub(crate) struct Hlsl {
     passed: passed::PassedValues,
     /// Variables that need a value to begin with.
     unset: HashSet<Var>,
+    /// Variables that are one constant all the time.
+    fixed: HashSet<Var>,
+    /// True if a barrier is where some invocations may not come, which fxc rejects.
+    loose_barriers: bool,
     /// True if a task shader has started its mesh shaders, or a mesh shader has said how much it gives.
     dispatches: bool,
     /// Helper functions, by name and type.
@@ -106,6 +112,8 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         hull: hull::Hull::default(),
         passed: passed::PassedValues::default(),
         unset: HashSet::default(),
+        fixed: HashSet::default(),
+        loose_barriers: false,
         dispatches: false,
         helpers: BTreeMap::new(),
         made: String::new(),
@@ -131,6 +139,14 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         Some(entry) if entry.stage == Stage::TessellationControl => {
             hull::write(module, &entry, language, options)
         }
+        Some(entry) if version >= 67 => match outline::outlined(module, &entry) {
+            Some(outlined) => {
+                let derived = Derived::new(module, outlined);
+                let written = text::write(&derived.module, language, options);
+                derived.restore(written)
+            }
+            None => text::write(module, language, options),
+        },
         _ => text::write(module, language, options),
     }
 }
@@ -205,6 +221,8 @@ impl Language for Hlsl {
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
         w.find_row_major();
         w.find_pads(used);
+        w.language.loose_barriers =
+            w.language.version < 60 && w.stage == Stage::Compute && w.has_loose_barriers();
         w.language.compared = w.comparing_samplers();
         w.name_ports(used);
         w.name_streams();

@@ -1,10 +1,12 @@
 //! Finds variables of which a part is read before the text assigns it: compilers of HLSL reject that, in SPIR-V the value is any.
+//! Finds those that are one constant, too.
 
 use foldhash::{HashMap, HashSet};
 use glassbox_spirv::build::value::storage_class;
 use glassbox_spirv::grammar::op;
 
 use super::Hlsl;
+use crate::interface::defaults::default_of;
 use crate::text::Writer;
 use crate::tree::{Body, Kind, List, LoopKind, NONE, Node, Origin, Statement, Step, Var};
 
@@ -21,12 +23,14 @@ impl Writer<'_, '_, Hlsl> {
             is_strict,
             assigned: HashMap::default(),
             changes: Vec::new(),
-            touched: HashSet::default(),
+            filled: HashSet::default(),
             unset: Vec::new(),
+            fixed: HashSet::default(),
         };
         finder.list(body.list);
-        let unset = finder.unset;
+        let (unset, fixed) = (finder.unset, finder.fixed);
         self.language.unset.extend(unset);
+        self.language.fixed.extend(fixed);
     }
 }
 
@@ -38,9 +42,11 @@ struct Finder<'w, 'o, 't> {
     assigned: HashMap<Var, u64>,
     /// Variables that were assigned, and the parts that had a value before.
     changes: Vec<(Var, u64)>,
-    /// Variables that were assigned anywhere before.
-    touched: HashSet<Var>,
+    /// Arrays of which elements by any number were assigned before.
+    filled: HashSet<Var>,
     unset: Vec<Var>,
+    /// Variables that begin with a constant and are not assigned.
+    fixed: HashSet<Var>,
 }
 
 impl Finder<'_, '_, '_> {
@@ -53,6 +59,9 @@ impl Finder<'_, '_, '_> {
                 Statement::Declare(var, value) => {
                     self.read_made(value);
                     self.assign(var, ALL);
+                    if matches!(self.writer.tree.kind(value), Kind::Constant(_)) {
+                        self.fixed.insert(self.writer.tree.actual(var));
+                    }
                 }
                 Statement::Assign(place, value) => {
                     let is_own = self.writer.tree.variable_of(value).is_some()
@@ -173,8 +182,12 @@ impl Finder<'_, '_, '_> {
             Kind::Load(place) => self.parts(place),
             Kind::Path(base, steps) => {
                 let var = tree.variable_of(base)?;
-                match tree.steps(steps).first() {
-                    Some(Step::Part(index @ 0..64)) => Some((var, 1 << index)),
+                let index = match tree.steps(steps).first()? {
+                    Step::Part(index) => Some(*index),
+                    Step::Index(node) => self.constant_index(*node),
+                };
+                match index {
+                    Some(index @ 0..64) => Some((var, 1 << index)),
                     _ => Some((var, ALL)),
                 }
             }
@@ -189,17 +202,30 @@ impl Finder<'_, '_, '_> {
 
     fn assign(&mut self, var: Var, parts: u64) {
         let var = self.writer.tree.actual(var);
+        self.fixed.remove(&var);
         let assigned = self.assigned.entry(var).or_default();
-        self.touched.insert(var);
         self.changes.push((var, *assigned));
         *assigned |= parts;
     }
 
     fn assign_place(&mut self, place: Node) {
         let found = self.parts(place);
-        self.indices(place).into_iter().for_each(|index| self.read(index));
+        let indices = self.indices(place);
+        let is_any = indices.iter().any(|index| self.constant_index(*index).is_none());
+        indices.into_iter().for_each(|index| self.read(index));
         if let Some((var, parts)) = found {
             self.assign(var, parts);
+            if is_any {
+                self.filled.insert(self.writer.tree.actual(var));
+            }
+        }
+    }
+
+    /// The number that an index is; specialization constants are numbers of the text.
+    fn constant_index(&self, node: Node) -> Option<u32> {
+        match self.writer.tree.kind(node) {
+            Kind::Constant(id) => default_of(self.writer.module, id),
+            _ => None,
         }
     }
 
@@ -271,10 +297,12 @@ impl Finder<'_, '_, '_> {
         let count = self.writer.module.component_count(variable.ty).unwrap_or(1);
         let all = if count < 64 { (1u64 << count) - 1 } else { ALL };
         let assigned = self.assigned.get(&var).copied().unwrap_or(0);
-        // Arrays are filled by loops.
-        let is_filled = count > 4 && self.touched.contains(&var);
-        if parts & all & !assigned != 0 && !is_filled {
+        // Loops fill arrays.
+        if parts & all & !assigned != 0 && !self.filled.contains(&var) {
             self.unset.push(var);
+            if !self.assigned.contains_key(&var) {
+                self.fixed.insert(var);
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Decides what the interface of an entry point consists of: stage, modes, the roles of global variables.
 
-mod defaults;
+pub(crate) mod defaults;
 pub(crate) mod layout;
 mod tessellation;
 

@@ -15,6 +15,7 @@ mod pieces;
 mod rays;
 mod statements;
 mod types;
+mod uniform;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

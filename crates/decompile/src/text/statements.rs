@@ -5,11 +5,14 @@ use glassbox_spirv::build::value::{built_in, decoration};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Type};
 
-use super::{ANY, Language, Scalar, Sign, Writer, joined};
+use super::{ANY, Language, Scalar, Sign, UNARY, Writer, joined};
 use crate::interface::element;
 use crate::refusal::Reason;
 use crate::tree::{Body, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Step, Var};
 use crate::{DepthRange, YAxis};
+
+/// The second component.
+const Y: u8 = 1;
 
 impl<'t, L: Language> Writer<'t, '_, L> {
     /// What a variable of a function is called, unless another has the name.
@@ -188,6 +191,15 @@ impl<L: Language> Writer<'_, '_, L> {
             return false;
         }
         let Some(rest) = self.steps_in_position(place) else { return false };
+        if let (1, DepthRange::Keep, Some(lane)) = (rest, self.options.depth_range, self.lane_of(place)) {
+            if lane != Y {
+                return false;
+            }
+            self.expr(place, ANY);
+            self.out.push_str(" = -");
+            self.expr(value, UNARY);
+            return true;
+        }
         if rest > 0 {
             let what =
                 "a component of a position is assigned alone, and positions are to change; assign it whole";
@@ -202,6 +214,21 @@ impl<L: Language> Writer<'_, '_, L> {
         self.expr(place, ANY);
         self.out.push_str(&joined!(" = ", name));
         true
+    }
+
+    /// The component that a place is, if it is one by number.
+    fn lane_of(&self, place: Node) -> Option<u8> {
+        match self.tree.kind(place) {
+            Kind::Swizzle(_, lanes) => match *lanes.as_slice() {
+                [lane] => Some(lane),
+                _ => None,
+            },
+            Kind::Path(_, steps) => match self.tree.steps(steps).last() {
+                Some(Step::Part(lane)) => u8::try_from(*lane).ok(),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Steps of a place inside of the position of a vertex of a mesh; `None` for other places.
