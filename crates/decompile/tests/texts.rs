@@ -98,6 +98,7 @@ fn what_one_api_has_is_written_for_it() {
         ("untold_rgen", "rgen", "hlsl65", Target::Hlsl(65)),
         ("steady_rchit", "rchit", "hlsl65", Target::Hlsl(65)),
         ("steady_rchit", "rchit", "hlsl67", Target::Hlsl(67)),
+        ("links", "comp", "msl30", Target::Msl(30)),
     ] {
         let (_, bytes) = find(name).expect("it is there");
         let text = text(&bytes, target);

@@ -12,6 +12,9 @@ use crate::text::append;
 /// Deepest nesting of types.
 const MAX_DEPTH: u32 = 32;
 
+/// Bytes of a pointer.
+const POINTER: u32 = 8;
+
 /// How what is inside of a member's arrays is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Store {
@@ -19,7 +22,7 @@ pub(super) enum Store {
     Plain,
     /// As a packed vector.
     Packed,
-    /// As the first components of a vector of so many.
+    /// As the first components of a vector of so many; a pointer as the first element of an array.
     Wide(u32),
     /// As a matrix whose columns have so many components.
     Columns(u32),
@@ -258,6 +261,7 @@ impl Measure<'_, '_> {
                 let packed = (stride == length * width).then_some(packed);
                 natural.into_iter().chain(packed).collect()
             }
+            Type::Pointer { .. } => vec![Store::Plain, Store::Wide(2)],
             _ => vec![Store::Plain],
         })
     }
@@ -293,7 +297,8 @@ impl Measure<'_, '_> {
                 Some(Size { align: one.align, size: one.size.checked_mul(vectors)? })
             }
             _ if matches!(self.module.pointer(core), Some((_, storage_class::PHYSICAL_STORAGE_BUFFER))) => {
-                Some(Size { align: 8, size: 8 })
+                let count = if let Store::Wide(count) = store { count } else { 1 };
+                Some(Size { align: POINTER, size: POINTER * count })
             }
             (_, Store::Packed) => {
                 let bytes = scalar(core)?;

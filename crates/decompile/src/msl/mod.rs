@@ -217,11 +217,11 @@ impl Language for Msl {
 
     fn begin(w: &mut Writer<'_, '_, Self>) {
         w.take_entry_name();
+        w.language.lengths = lengths::values(w.module, w.annotations, w.options);
+        w.language.forms = Forms::of(w.module, w.annotations, &w.language.lengths);
     }
 
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
-        w.language.lengths = lengths::values(w.module, w.annotations, w.options);
-        w.language.forms = Forms::of(w.module, w.annotations, &w.language.lengths);
         w.find_stated();
         w.check_copies();
         w.find_usages();

@@ -552,27 +552,24 @@ impl Writer<'_, '_, Msl> {
         for field in fields {
             self.at = self.module.definition(self.tree.variable(field.var).id).unwrap_or(self.at);
             let name = self.field_name(field);
-            if let Some(number) = field.number {
-                let ty = match number {
-                    built_in::TESS_LEVEL_OUTER => "float4".to_owned(),
-                    built_in::TESS_LEVEL_INNER => "float2".to_owned(),
-                    _ if self.module.vector_size(field.ty).is_some() => self.type_name(field.ty).into_owned(),
-                    _ => {
-                        self.lacks(Reason::BuiltIn, "an array of distances of a control point");
-                        String::new()
-                    }
-                };
-                let kind = Mapping::BuiltInInput(number);
-                let part = (name.as_str(), field.name.as_str(), ty.as_str());
-                text.push_str(&self.attribute_line(part, *next, kind));
+            let levels = match field.number {
+                Some(built_in::TESS_LEVEL_OUTER) => Some("float4"),
+                Some(built_in::TESS_LEVEL_INNER) => Some("float2"),
+                _ => None,
+            };
+            if let (Some(number), Some(ty)) = (field.number, levels) {
+                let part = (name.as_str(), field.name.as_str(), ty);
+                text.push_str(&self.attribute_line(part, *next, Mapping::BuiltInInput(number)));
                 *next += 1;
                 continue;
             }
-            let first = self.location_of(field);
+            let first = if field.number.is_some() { *next } else { self.location_of(field) };
             for Part { name: written, ty, location, .. } in self.parts_of(&field.name, field.ty, first) {
                 let ty = self.type_name(ty);
                 let part = (name.as_str(), written.as_str(), &*ty);
-                text.push_str(&self.attribute_line(part, location, Mapping::Input(location)));
+                let kind = field.number.map_or(Mapping::Input(location), Mapping::BuiltInInput);
+                text.push_str(&self.attribute_line(part, location, kind));
+                *next = location.saturating_add(1).max(*next);
             }
         }
         text

@@ -287,6 +287,7 @@ impl Writer<'_, '_, Msl> {
                 joined!(text, ".", &"xyzw"[..count.clamp(1, 4) as usize])
             }
             (Some(Type::Int { .. } | Type::Float { .. }), Store::Wide(_)) => joined!(text, ".x"),
+            (Some(Type::Pointer { .. }), Store::Wide(_)) => joined!(text, "[0]"),
             (Some(Type::Matrix { column, count }), _) if store != Store::Plain => {
                 self.matrix_of(&text, (column, count), store)
             }
@@ -302,6 +303,7 @@ impl Writer<'_, '_, Msl> {
                 joined!(text, ".", &"xyzw"[..count.clamp(1, 4) as usize])
             }
             (Some(Type::Int { .. } | Type::Float { .. }), Store::Wide(_)) => joined!(text, ".x"),
+            (Some(Type::Pointer { .. }), Store::Wide(_)) => joined!(text, "[0]"),
             _ => text.clone(),
         }
     }

@@ -144,7 +144,7 @@ impl Writer<'_, '_, Msl> {
                 let length = if store == Store::PackedRows { count } else { rows };
                 joined!("packed_", self.vector_text(scalar, length))
             }
-            (Store::Wide(count), _) => {
+            (Store::Wide(count), Some(Type::Int { .. } | Type::Float { .. } | Type::Vector { .. })) => {
                 let scalar = self.scalar(core).unwrap_or(Scalar::Float(32));
                 self.vector_text(scalar, count).to_owned()
             }
@@ -169,6 +169,9 @@ impl Writer<'_, '_, Msl> {
                 Store::PackedRows => append!(sizes, "[", rows, "]"),
                 _ => {}
             }
+        }
+        if let (Some(Type::Pointer { .. }), Store::Wide(count)) = (self.module.ty(core), store) {
+            append!(sizes, "[", count, "]");
         }
         joined!(self.stored_name(core, store), " ", name, sizes)
     }

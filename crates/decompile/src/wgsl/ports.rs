@@ -18,6 +18,8 @@ const MANY: usize = 5;
 const NO_VARIABLE: Var = Var::MAX;
 /// Most locations of one input or output.
 const MAX_SLOTS: u32 = 64;
+/// Deepest nesting of an input or output.
+const MAX_DEPTH: u32 = 4;
 
 /// Where a port is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -355,6 +357,9 @@ impl Writer<'_, '_, Wgsl> {
                 let length = self.module.constant_u32(length).unwrap_or(1);
                 self.slot_count(element, depth + 1).saturating_mul(length)
             }
+            Some(Type::Struct { members }) => {
+                members.iter().map(|member| self.slot_count(*member, depth + 1)).fold(0, u32::saturating_add)
+            }
             _ => 1,
         }
     }
@@ -384,12 +389,19 @@ impl Writer<'_, '_, Wgsl> {
                 let location = location.saturating_add(slots.len() as u32);
                 return slots.push(Slot { path, ty, location });
             }
+            Some(Type::Struct { members }) if depth <= MAX_DEPTH && slots.len() as u32 <= MAX_SLOTS => {
+                for (index, &member) in (0..).zip(members) {
+                    let path = format!("{path}.{}", self.member_name(ty, index));
+                    self.add_slots((member, path), location, slots, depth + 1);
+                }
+                return;
+            }
             _ => {
                 return self
                     .refuse(Reason::Interface, "an input or output of this type cannot be written in WGSL");
             }
         };
-        if count > MAX_SLOTS || depth > 4 || slots.len() as u32 > MAX_SLOTS {
+        if count > MAX_SLOTS || depth > MAX_DEPTH || slots.len() as u32 > MAX_SLOTS {
             return self.refuse(Reason::Interface, "an input or output has too many locations");
         }
         for index in 0..count {
@@ -521,7 +533,15 @@ impl Writer<'_, '_, Wgsl> {
                     }
                     Place::Location(_) => {
                         let Some(slot) = slots.next() else { continue };
-                        (format!("@location({})", slot.location), self.type_text(slot.ty).into_owned())
+                        let is_integer =
+                            matches!(self.scalar(slot.ty), Some(Scalar::Int(_) | Scalar::Uint(_)));
+                        let is_end = role == Role::Input && self.stage == Stage::Vertex
+                            || role == Role::Output && self.stage == Stage::Fragment;
+                        // Of a structure, members differ.
+                        let flat = is_integer && !is_end && port.attributes.is_empty();
+                        let word = if flat { " @interpolate(flat)" } else { "" };
+                        let place = format!("@location({}){word}", slot.location);
+                        (place, self.type_text(slot.ty).into_owned())
                     }
                     Place::PointSize => continue,
                 };
@@ -625,9 +645,14 @@ impl Writer<'_, '_, Wgsl> {
         let (element, count) = match self.module.ty(ty) {
             Some(Type::Matrix { column, count }) => (column, count),
             Some(Type::Array { element, length }) => (element, self.module.constant_u32(length).unwrap_or(0)),
+            Some(Type::Struct { members }) if depth <= MAX_DEPTH => {
+                let inner: Vec<String> =
+                    members.iter().map(|member| self.gathered(port, *member, parts, depth + 1)).collect();
+                return self.composite_text(ty, &inner);
+            }
             _ => return parts.next().unwrap_or_default(),
         };
-        if depth > 4 || count > MAX_SLOTS {
+        if depth > MAX_DEPTH || count > MAX_SLOTS {
             return String::new();
         }
         let inner: Vec<String> = (0..count).map(|_| self.gathered(port, element, parts, depth + 1)).collect();
