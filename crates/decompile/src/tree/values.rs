@@ -3,10 +3,12 @@
 
 use glassbox_spirv::build::{glsl, value};
 use glassbox_spirv::grammar::{is_type, op};
-use glassbox_spirv::module::{At, ConstantValue, Id, Module, Type};
+use glassbox_spirv::module::{At, ConstantValue, Id, Instruction, Module, Type};
 use smallvec::SmallVec;
 
-use super::{Kind, Lanes, MAX_STEPS, NONE, Node, Nodes, Origin, Step, Tree, Var, malformed};
+use super::{
+    Direction, Kind, Lanes, MAX_STEPS, NONE, Node, Nodes, Origin, Step, Tree, Var, ends_or_writes, malformed,
+};
 use crate::interface::element;
 use crate::refusal::{Reason, Refusals};
 
@@ -50,7 +52,7 @@ pub(super) fn globals(tree: &mut Tree<'_>) {
 pub(super) fn function(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusals) {
     let module = tree.module;
     let Some(function) = module.functions.get(index) else { return };
-    let mut parameters = Vec::new();
+    let first = tree.variables.len() as Var;
     for &at in &function.head {
         let instruction = module.get(at);
         if instruction.opcode == op::FUNCTION_PARAMETER {
@@ -60,35 +62,34 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusal
             let node = tree.add_node(Kind::Variable(var), ty, at);
             tree.add_pointee_of_value(instruction.result, node);
             tree.values[instruction.result as usize] = node;
-            parameters.push(var);
         }
     }
-    tree.parameters.insert(function.id, parameters);
+    let parameters = first..tree.variables.len() as Var;
+    if let Some(callee) = tree.functions.get_mut(function.id) {
+        callee.directions = vec![Direction::In; parameters.len()];
+        callee.parameters = parameters;
+    }
     // Phis first: they are used before the blocks that they are in are reached.
-    let bodies = || function.blocks.iter().flat_map(|block| &block.body).copied();
-    for at in bodies().filter(|at| module.opcode(*at) == op::PHI) {
-        let instruction = module.get(at);
-        if module.pointer(instruction.ty).is_some() && !tree.is_reference(instruction.ty) {
-            refusals.add(
-                Reason::Pointer,
-                Some(at),
-                "pointers that depend on the flow of control cannot be written".to_owned(),
-            );
+    for block in &function.blocks {
+        for at in super::phis::phis(module, block) {
+            let instruction = module.get(at);
+            if module.pointer(instruction.ty).is_some() && !tree.is_reference(instruction.ty) {
+                refusals.add(
+                    Reason::Pointer,
+                    Some(at),
+                    "pointers that depend on the flow of control cannot be written".to_owned(),
+                );
+            }
+            let node = tree.add_node(Kind::Phi(instruction.result), instruction.ty, at);
+            tree.values[instruction.result as usize] = node;
+            tree.add_pointee_of_value(instruction.result, node);
         }
-        let node = tree.add_node(Kind::Phi(instruction.result), instruction.ty, at);
-        tree.values[instruction.result as usize] = node;
-        tree.add_pointee_of_value(instruction.result, node);
     }
-    for at in bodies().filter(|at| !module.is_debug(*at)) {
-        let made = Maker { tree, at, refusals }.instruction();
-        let result = module.get(at).result;
-        if result != 0
-            && let Some(made) = made
-        {
-            let is_new = tree.node(made).at == at && tree.pair_in(made).is_none();
-            let made = if is_new { super::patterns::recognize(tree, made) } else { made };
-            tree.values[result as usize] = made;
-            tree.add_pointee_of_value(result, made);
+    for block in &function.blocks {
+        for &at in &block.body {
+            if !module.is_debug(at) {
+                Maker { tree, at, refusals }.make();
+            }
         }
     }
 }
@@ -100,6 +101,25 @@ struct Maker<'t, 'm, 'r> {
 }
 
 impl Maker<'_, '_, '_> {
+    /// Makes the node of the instruction, and notes that it may have an effect.
+    fn make(&mut self) {
+        let at = self.at;
+        let Instruction { opcode, result, .. } = self.tree.module.get(at);
+        let made = self.instruction();
+        if result == 0 {
+            self.tree.acting.push(at);
+            return;
+        }
+        if matches!(opcode, op::FUNCTION_CALL | op::EXT_INST) || ends_or_writes(opcode) {
+            self.tree.acting.push(at);
+        }
+        let Some(made) = made else { return };
+        let is_new = self.tree.node(made).at == at && self.tree.pair_in(made).is_none();
+        let made = if is_new { super::patterns::recognize(self.tree, made) } else { made };
+        self.tree.values[result as usize] = made;
+        self.tree.add_pointee_of_value(result, made);
+    }
+
     fn instruction(&mut self) -> Option<Node> {
         let module = self.tree.module;
         let instruction = module.get(self.at);
@@ -119,7 +139,7 @@ impl Maker<'_, '_, '_> {
             | op::RETURN_VALUE
             | op::KILL
             | op::UNREACHABLE
-            | op::NOP => None.or_else(|| self.tree.value(instruction.result)),
+            | op::NOP => self.tree.value(instruction.result),
             // A hint that changes no value.
             op::ASSUME_TRUE_KHR => None,
             op::UNDEF => Some(self.add(Kind::Constant(instruction.result))),
@@ -164,7 +184,7 @@ impl Maker<'_, '_, '_> {
                 let place = self.place(word(1))?;
                 let ty = self.tree.node(place).ty;
                 let load = self.tree.add_node(Kind::Load(place), ty, self.at);
-                self.tree.effects.insert(self.at, load);
+                self.tree.effects[self.at as usize] = load;
                 Some(load)
             }
             op::SELECT => self.select(),
@@ -213,7 +233,7 @@ impl Maker<'_, '_, '_> {
                     self.tree.nodes[node as usize].ty = pointee;
                 }
                 if instruction.result == 0 {
-                    self.tree.effects.insert(self.at, node);
+                    self.tree.effects[self.at as usize] = node;
                 }
                 Some(node)
             }
