@@ -27,7 +27,8 @@ mod walk;
 
 use foldhash::{HashMap, HashSet};
 use glassbox_spirv::build::value::{decoration, storage_class};
-use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
+use glassbox_spirv::grammar::{is_type, op};
+use glassbox_spirv::module::{Annotations, At, Id, Module};
 use smallvec::SmallVec;
 
 use crate::Patterns;
@@ -256,6 +257,41 @@ pub(crate) struct Body {
     pub(crate) list: List,
     /// Variables that it declares, in order.
     pub(crate) locals: Vec<Var>,
+    contents: Contents,
+}
+
+/// What a function has for the passes over its statements.
+#[derive(Clone, Copy, Debug, Default)]
+struct Contents {
+    branches: bool,
+    switches: bool,
+    loops: bool,
+    /// Variables that hold values.
+    values: bool,
+    /// Assignments of constants to variables of the function.
+    starts: bool,
+    /// Assignments of anything to variables of the function.
+    copies: bool,
+    /// Assignments of parts of variables.
+    parts: bool,
+}
+
+impl Contents {
+    fn add(&mut self, tree: &Tree<'_>, statement: Statement) {
+        match statement {
+            Statement::If(..) => self.branches = true,
+            Statement::Loop(..) => self.loops = true,
+            Statement::Assign(place, value) => match tree.kind(place) {
+                Kind::Path(..) => self.parts = true,
+                Kind::Variable(var) if tree.variable(var).origin != Origin::Global => {
+                    self.copies = true;
+                    self.starts |= matches!(tree.kind(value), Kind::Constant(_));
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
 }
 
 /// Functions of an entry point as statements and expressions.
@@ -488,10 +524,7 @@ impl<'m> Tree<'m> {
 
     /// Type of a part of a composite; arrays whose length a specialization constant gives have any.
     pub(crate) fn part_type(&self, ty: Id, index: u32) -> Option<Id> {
-        match self.module.ty(ty)? {
-            Type::Array { element, length } if self.module.constant_u32(length).is_none() => Some(element),
-            _ => self.module.component_type(ty, index),
-        }
+        self.module.component_type(ty, index)
     }
 
     /// Number of components of a scalar or vector; 0 of anything else.
@@ -580,20 +613,20 @@ impl<'m> Tree<'m> {
 
     /// True for samplers, images, and other types that a variable of a function cannot have.
     pub(crate) fn is_opaque(&self, ty: Id) -> bool {
-        !self.is_reference(ty)
-            && matches!(
-                self.module.ty(ty),
-                Some(
-                    Type::Image(_)
-                        | Type::Sampler
-                        | Type::SampledImage { .. }
-                        | Type::Pointer { .. }
-                        | Type::UntypedPointer { .. }
-                        | Type::AccelerationStructure
-                        | Type::RayQuery
-                        | Type::Other { .. }
-                )
-            )
+        match self.module.opcode_of(ty) {
+            op::TYPE_VOID..=op::TYPE_MATRIX
+            | op::TYPE_ARRAY..=op::TYPE_STRUCT
+            | op::TYPE_FUNCTION
+            | op::TYPE_COOPERATIVE_MATRIX_KHR
+            | op::TYPE_COOPERATIVE_MATRIX_NV => false,
+            op::TYPE_POINTER => !self.is_reference(ty),
+            opcode => is_type(opcode),
+        }
+    }
+
+    /// True for vector types.
+    pub(super) fn is_vector(&self, ty: Id) -> bool {
+        self.module.opcode_of(ty) == op::TYPE_VECTOR
     }
 }
 
@@ -651,20 +684,37 @@ pub(crate) fn grow<'m>(
     }
     let mut scopes = declare::Scopes::default();
     for body in 0..tree.bodies.len() {
+        let has = tree.bodies[body].contents;
         tidy::body(&mut tree, body);
-        unwrap::body(&mut tree, body);
-        starts::conditions(&mut tree, body);
-        copies::conditions(&mut tree, body);
-        starts::body(&mut tree, body);
-        starts::sink(&mut tree, body);
-        members::body(&mut tree, body, shape.constructs);
-        if shape.assignments == Assignments::Swizzled {
-            vectors::body(&mut tree, body);
+        if has.switches {
+            unwrap::body(&mut tree, body);
         }
-        copies::body(&mut tree, body);
-        copies::rename(&mut tree, body);
-        tidy::body(&mut tree, body);
-        loops::body(&mut tree, body);
+        if has.branches {
+            starts::conditions(&mut tree, body);
+            copies::conditions(&mut tree, body);
+        }
+        if has.starts {
+            starts::body(&mut tree, body);
+            starts::sink(&mut tree, body);
+        }
+        if has.parts {
+            members::body(&mut tree, body, shape.constructs);
+            if shape.assignments == Assignments::Swizzled {
+                vectors::body(&mut tree, body);
+            }
+        }
+        if has.values {
+            copies::body(&mut tree, body);
+        }
+        if has.copies {
+            copies::rename(&mut tree, body);
+        }
+        if has.copies || has.branches || has.switches || has.loops {
+            tidy::body(&mut tree, body);
+        }
+        if has.loops {
+            loops::body(&mut tree, body);
+        }
         declare::body(&mut tree, body, &mut scopes);
     }
     refusals.is_empty().then_some(tree)

@@ -5,8 +5,8 @@
 //! than once and is not cheap to repeat.
 
 use glassbox_spirv::build::{glsl, value::storage_class};
-use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{At, Type};
+use glassbox_spirv::grammar::{is_type, op};
+use glassbox_spirv::module::At;
 use smallvec::SmallVec;
 
 use super::calls::{Callee, Effects, ends_or_writes, reads_query};
@@ -443,7 +443,8 @@ impl Walker<'_, '_> {
     /// True if a variable can hold a value.
     fn can_hold(&self, node: Node) -> bool {
         let ty = self.tree.node(node).ty;
-        let is_void = matches!(self.tree.module.ty(ty), Some(Type::Void) | None);
+        let opcode = self.tree.module.opcode_of(ty);
+        let is_void = opcode == op::TYPE_VOID || !is_type(opcode);
         !is_void && !self.is_place(node) && !self.tree.is_opaque(ty)
     }
 
@@ -464,6 +465,7 @@ impl Walker<'_, '_> {
         self.locals.push(var);
         self.tree.nodes[node as usize].held = var;
         self.tree.lists[list as usize].lines[line as usize].statement = Statement::Declare(var, node);
+        self.contents.values = true;
     }
 
     /// True if a value, or a part of it, waits in a list.
@@ -590,6 +592,7 @@ impl Walker<'_, '_> {
     }
 
     pub(super) fn push(&mut self, statement: Statement, at: At) {
+        self.contents.add(self.tree, statement);
         self.tree.lists[self.list as usize].lines.push(Line { statement, at });
     }
 }

@@ -108,6 +108,7 @@ impl<'m> Walker<'_, 'm> {
         self.change(Change::Variable(var));
         let place = self.tree.add_node(Kind::Variable(var), data.ty, data.at);
         self.tree.lists[list as usize].lines[line as usize].statement = Statement::Assign(place, value);
+        self.contents.copies = true;
         true
     }
 

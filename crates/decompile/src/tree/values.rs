@@ -4,7 +4,7 @@
 use glassbox_spirv::build::{glsl, value};
 use glassbox_spirv::grammar::{is_type, op};
 use glassbox_spirv::module::{At, ConstantValue, Id, Instruction, Module, Type};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::{
     Direction, Kind, Lanes, MAX_STEPS, NONE, Node, Nodes, Origin, Step, Tree, Var, ends_or_writes, malformed,
@@ -39,7 +39,10 @@ pub(super) fn globals(tree: &mut Tree<'_>) {
                 tree.types.add(tree.module, at);
                 continue;
             }
-            _ if tree.module.constant(instruction.result).is_some() => {
+            opcode
+                if matches!(opcode, op::UNDEF | op::CONSTANT_TRUE..=op::SPEC_CONSTANT_OP)
+                    || tree.module.constant(instruction.result).is_some() =>
+            {
                 tree.add_node(Kind::Constant(instruction.result), instruction.ty, at)
             }
             _ => continue,
@@ -347,8 +350,8 @@ impl Maker<'_, '_, '_> {
 
     fn part_of_place(&mut self, place: Node, index: u32) -> Option<Node> {
         let (root, mut steps) = match self.tree.kind(place) {
-            Kind::Path(root, steps) => (root, self.tree.steps(steps).to_vec()),
-            _ => (place, Vec::new()),
+            Kind::Path(root, steps) => (root, Steps::from_slice(self.tree.steps(steps))),
+            _ => (place, Steps::new()),
         };
         let ty = self.tree.part_type(self.tree.node(place).ty, index)?;
         steps.push(Step::Part(index));
@@ -379,7 +382,7 @@ impl Maker<'_, '_, '_> {
                 }
             }
             Kind::Load(place)
-                if matches!(self.tree.module.ty(data.ty), Some(Type::Array { .. }))
+                if self.tree.module.opcode_of(data.ty) == op::TYPE_ARRAY
                     && self
                         .tree
                         .root(place)
@@ -390,7 +393,7 @@ impl Maker<'_, '_, '_> {
                 return Some(self.tree.add_node(Kind::Load(part), ty, self.at));
             }
             Kind::Path(base, steps) if steps.length < MAX_STEPS as u32 => {
-                let mut steps = self.tree.steps(steps).to_vec();
+                let mut steps = Steps::from_slice(self.tree.steps(steps));
                 steps.push(Step::Part(index));
                 let steps = self.tree.add_steps(&steps);
                 return Some(self.tree.add_node(Kind::Path(base, steps), ty, self.at));
@@ -412,8 +415,8 @@ impl Maker<'_, '_, '_> {
     }
 
     fn part_of_construct(&mut self, ty: Id, parts: super::Span, index: u32) -> Option<Node> {
-        let parts = self.tree.operands(parts).to_vec();
-        if !matches!(self.tree.module.ty(ty), Some(Type::Vector { .. })) {
+        let parts = Nodes::from_slice(self.tree.operands(parts));
+        if !self.tree.is_vector(ty) {
             // A matrix of another one has no parts here.
             let count = self.tree.module.component_count(ty).map(|count| count as usize);
             return parts
@@ -441,14 +444,14 @@ impl Maker<'_, '_, '_> {
         if let Some(whole) = self.whole(ty, parts) {
             return whole;
         }
-        let is_vector = matches!(self.tree.module.ty(ty), Some(Type::Vector { .. }));
-        let parts = if is_vector { self.gathered(ty, parts) } else { parts.to_vec() };
+        let gathered = if self.tree.is_vector(ty) { Some(self.gathered(ty, parts)) } else { None };
+        let parts = gathered.as_deref().unwrap_or(parts);
         if let [only] = parts[..]
             && self.tree.node(only).ty == ty
         {
             return only;
         }
-        let span = self.tree.add_operands(&parts);
+        let span = self.tree.add_operands(parts);
         self.tree.add_node(Kind::Construct(span), ty, self.at)
     }
 
@@ -479,7 +482,7 @@ impl Maker<'_, '_, '_> {
             return Some(found);
         }
         let Kind::Path(base, steps) = self.tree.kind(node) else { return None };
-        let steps = self.tree.steps(steps).to_vec();
+        let steps = Steps::from_slice(self.tree.steps(steps));
         let (Step::Part(lane), outer) = steps.split_last().map(|(last, outer)| (*last, outer))? else {
             return None;
         };
@@ -494,7 +497,6 @@ impl Maker<'_, '_, '_> {
         {
             return Some((vector, lane));
         }
-        let outer = outer.to_vec();
         let found = outer.iter().try_fold(base, |node, step| match step {
             Step::Part(index) => self.part(node, *index),
             Step::Index(_) => None,
@@ -503,19 +505,19 @@ impl Maker<'_, '_, '_> {
     }
 
     /// Parts of a vector, with neighbours that are components of one vector as swizzles.
-    fn gathered(&mut self, ty: Id, parts: &[Node]) -> Vec<Node> {
+    fn gathered(&mut self, ty: Id, parts: &[Node]) -> Nodes {
         let scalars = parts.iter().all(|part| self.tree.size(*part) == 1);
         if scalars && parts.len() > 1 && self.is_splat(parts) {
-            return vec![parts[0]];
+            return smallvec![parts[0]];
         }
-        let mut out = Vec::with_capacity(parts.len());
+        let mut out = Nodes::new();
         let mut index = 0;
         while index < parts.len() {
-            let mut lanes = Vec::new();
+            let mut lanes: SmallVec<[u8; 4]> = SmallVec::new();
             let mut vector = NONE;
             while let Some(part) = parts.get(index + lanes.len())
                 && let Some((base, lane)) = self.last_component(*part, vector)
-                && matches!(self.tree.module.ty(self.tree.node(base).ty), Some(Type::Vector { .. }))
+                && self.tree.is_vector(self.tree.node(base).ty)
                 && (vector == NONE || vector == base)
                 && lane < 4
                 && lanes.len() < 4
@@ -558,12 +560,12 @@ impl Maker<'_, '_, '_> {
         if count == 1 {
             return component;
         }
-        self.tree.types.vectors.get(&(component, count)).copied().unwrap_or(ty)
+        self.tree.types.vector(component, count).unwrap_or(ty)
     }
 
     fn swizzle(&mut self, vector: Node, lanes: &[u8], ty: Id) -> Node {
         if let Kind::Swizzle(inner, outer) = self.tree.kind(vector) {
-            let composed: Option<Vec<u8>> =
+            let composed: Option<SmallVec<[u8; 4]>> =
                 lanes.iter().map(|lane| outer.as_slice().get(usize::from(*lane)).copied()).collect();
             if let Some(composed) = composed {
                 return self.swizzle(inner, &composed, ty);
@@ -626,7 +628,7 @@ impl Maker<'_, '_, '_> {
             return None;
         }
         // A component that may have any value is the neighbour's successor, so that runs stay runs.
-        let mut picked: Vec<(Node, u8)> = Vec::new();
+        let mut picked: SmallVec<[(Node, u8); 4]> = SmallVec::new();
         for &lane in lanes {
             let before = picked.last().map_or((first, 0), |(node, lane)| (*node, *lane));
             picked.push(match lane {
@@ -635,9 +637,9 @@ impl Maker<'_, '_, '_> {
                 lane => (second, (lane - size) as u8),
             });
         }
-        let mut parts = Vec::new();
+        let mut parts = Nodes::new();
         for run in picked.chunk_by(|a, b| a.0 == b.0) {
-            let lanes: Vec<u8> = run.iter().map(|(_, lane)| *lane).collect();
+            let lanes: SmallVec<[u8; 4]> = run.iter().map(|(_, lane)| *lane).collect();
             let (vector, _) = run[0];
             let is_construct = matches!(self.tree.kind(vector), Kind::Construct(_) | Kind::Constant(_));
             if lanes.len() == 1 || is_construct {
@@ -666,7 +668,7 @@ impl Maker<'_, '_, '_> {
             );
             return None;
         }
-        let mut parts = Vec::new();
+        let mut parts = Nodes::new();
         for part in 0..count {
             let old = |maker: &mut Self| match maker.tree.kind(composite) {
                 Kind::Constant(id) if maker.tree.module.opcode_of(id) == op::UNDEF => {

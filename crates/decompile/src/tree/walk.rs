@@ -1,7 +1,7 @@
 //! Walks the structure of a function and makes statements of it.
 
 use foldhash::HashMap;
-use glassbox_spirv::control::{self, BlockIndex, Default, Fall, Jump, NodeId, Structure};
+use glassbox_spirv::control::{self, BlockIndex, Default, Fall, Jump, NodeId, Nodes, Structure};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Block, Function, Instruction};
 
@@ -9,7 +9,8 @@ use super::calls::Callee;
 use super::nest::{Change, Scratch};
 use super::phis::Fork;
 use super::{
-    Body, Case, Kind, List, LoopKind, LoopParts, MAX_NESTING, NONE, Node, Origin, Span, Statement, Tree, Var,
+    Body, Case, Contents, Kind, List, LoopKind, LoopParts, MAX_NESTING, NONE, Node, Origin, Span, Statement,
+    Tree, Var,
 };
 use crate::refusal::{Reason, Refusals};
 
@@ -47,6 +48,8 @@ pub(super) struct Walker<'t, 'm> {
     pub(super) shared: HashMap<Node, Node>,
     /// Variables of phis by what they are named by.
     pub(super) leaders: HashMap<Node, Var>,
+    /// What the function has so far.
+    pub(super) contents: Contents,
     frames: Vec<Frame>,
     function: &'m Function,
     structure: &'t Structure,
@@ -63,11 +66,11 @@ pub(super) type Walked<T> = Result<T, Refused>;
 pub(super) fn function(tree: &mut Tree<'_>, index: usize, scratch: &mut Scratch, refusals: &mut Refusals) {
     let module = tree.module;
     let function = &module.functions[index];
-    let at = Some(function.declaration());
-    if function.blocks.is_empty() && tree.imported(function.id).is_some() {
-        return;
-    }
     if function.blocks.is_empty() {
+        if tree.imported(function.id).is_some() {
+            return;
+        }
+        let at = Some(function.declaration());
         refusals.add(Reason::Interface, at, "a function is imported; link it first".to_owned());
         return;
     }
@@ -92,20 +95,21 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, scratch: &mut Scratch,
         locals: Vec::new(),
         shared,
         leaders: HashMap::default(),
+        contents: Contents::default(),
         frames: Vec::new(),
         function,
         structure: &structure,
         refusals,
     };
     let walked = walker.nodes(structure.list(structure.root()));
-    let locals = walker.locals;
+    let Walker { locals, contents, .. } = walker;
     scratch.clear(tree);
     if walked.is_ok()
         && let Some(callee) = tree.functions.get_mut(function.id)
     {
         callee.body = tree.bodies.len() as u32;
         let (parameters, directions) = (callee.parameters.clone().collect(), callee.directions.clone());
-        tree.bodies.push(Body { index, parameters, directions, list, locals });
+        tree.bodies.push(Body { index, parameters, directions, list, locals, contents });
     }
 }
 
@@ -120,13 +124,13 @@ impl<'t, 'm> Walker<'t, 'm> {
     }
 
     /// Adds the statements of a list of the structure.
-    fn nodes(&mut self, nodes: &[NodeId]) -> Walked<()> {
+    fn nodes(&mut self, nodes: Nodes<'_>) -> Walked<()> {
         if self.tree.list(self.list).nesting > MAX_NESTING {
             let at = self.function.declaration();
             return self.refuse(Reason::Depth, at, "statements are nested too deep");
         }
         let structure = self.structure;
-        for &id in nodes {
+        for id in nodes {
             match structure.node(id) {
                 control::Node::Block(block) => self.instructions(self.block(*block)),
                 control::Node::If { block, then, otherwise } => self.select(*block, [*then, *otherwise])?,
@@ -145,7 +149,7 @@ impl<'t, 'm> Walker<'t, 'm> {
     }
 
     /// Adds the statements of a list of the structure to a list of their own.
-    fn inner(&mut self, list: List, nodes: &[NodeId]) -> Walked<()> {
+    fn inner(&mut self, list: List, nodes: Nodes<'_>) -> Walked<()> {
         let outer = std::mem::replace(&mut self.list, list);
         let round = self.round;
         if self.tree.list(list).repeats {
@@ -161,14 +165,13 @@ impl<'t, 'm> Walker<'t, 'm> {
     /// where the list ends.
     fn side(&mut self, list: List, nodes: control::List) -> Walked<Option<Edge>> {
         let structure = self.structure;
-        let nodes = structure.list(nodes);
-        if let [first @ .., last] = nodes
-            && let control::Node::Edge { from, to, jump: Jump::Next } = structure.node(*last)
+        if let Some(last) = structure.last(nodes)
+            && let control::Node::Edge { from, to, jump: Jump::Next } = structure.node(last)
         {
-            self.inner(list, first)?;
+            self.inner(list, structure.list(nodes).before(last))?;
             return Ok(Some((*from, *to)));
         }
-        self.inner(list, nodes)?;
+        self.inner(list, structure.list(nodes))?;
         Ok(None)
     }
 
@@ -462,14 +465,17 @@ impl<'t, 'm> Walker<'t, 'm> {
         self.change(Change::Effects);
         let line = self.tree.list(self.list).lines.len();
         self.push(Statement::Nothing, at);
+        self.contents.switches = true;
         self.frames.push(Frame { node: id, flag: None, passing: Vec::new() });
         let mut made = Vec::with_capacity(cases.len());
         let mut is_fallen_into = false;
         for case in cases {
             let body = self.tree.add_list((self.list, line as u32), false);
-            let nodes = self.structure.list(case.body);
-            let skipped = usize::from(is_fallen_into).min(nodes.len());
-            self.inner(body, &nodes[skipped..])?;
+            let mut nodes = self.structure.list(case.body);
+            if is_fallen_into {
+                nodes.next();
+            }
+            self.inner(body, nodes)?;
             is_fallen_into = case.fall == Fall::IntoNext;
             if !is_fallen_into && !super::tidy::leaves(self.tree, body) {
                 let lines = &mut self.tree.lists[body as usize].lines;
