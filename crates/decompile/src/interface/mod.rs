@@ -4,7 +4,6 @@ pub(crate) mod defaults;
 pub(crate) mod layout;
 mod tessellation;
 
-use foldhash::HashMap;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{decoration, execution_model, storage_class};
 use glassbox_spirv::grammar::op;
@@ -22,8 +21,22 @@ pub(crate) struct Entry {
     pub(crate) at: At,
     pub(crate) function: Id,
     pub(crate) stage: Stage,
-    /// Literal or id operands by execution mode.
-    pub(crate) modes: HashMap<u32, Vec<u32>>,
+    pub(crate) modes: Modes,
+}
+
+/// Literal or id operands of an entry point's execution modes, which are few.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Modes(Vec<(u32, Vec<u32>)>);
+
+impl Modes {
+    /// Operands of a mode; the last counts.
+    pub(crate) fn get(&self, mode: &u32) -> Option<&Vec<u32>> {
+        self.0.iter().rev().find(|entry| entry.0 == *mode).map(|entry| &entry.1)
+    }
+
+    pub(crate) fn contains_key(&self, mode: &u32) -> bool {
+        self.get(mode).is_some()
+    }
 }
 
 /// Function and stage of the entry point that the options name, if a text can have the stage.
@@ -35,7 +48,7 @@ pub(crate) fn entry_function(module: &Module, options: &Options) -> Option<(Id, 
 /// The entry point that the options name.
 fn named(module: &Module, options: &Options) -> Option<At> {
     let fits = |at: &At| {
-        options.entry.as_ref().is_none_or(|name| module.string(*at, 2) == *name)
+        options.entry.as_ref().is_none_or(|name| module.string_is(*at, 2, name))
             && options.stage.is_none_or(|stage| stage_of(module, *at) == Some(stage))
     };
     let mut entries = module.globals.iter().copied().filter(|at| module.opcode(*at) == op::ENTRY_POINT);
@@ -64,12 +77,12 @@ pub(crate) fn entry(module: &Module, options: &Options, refusals: &mut Refusals)
         return None;
     };
     let function = module.word(at, 1);
-    let mut modes = HashMap::default();
+    let mut modes = Modes::default();
     for &at in &module.globals {
         let is_mode = matches!(module.opcode(at), op::EXECUTION_MODE | op::EXECUTION_MODE_ID);
         if is_mode && module.word(at, 0) == function {
             let operands = module.operands(at).get(2..).unwrap_or_default().to_vec();
-            modes.insert(module.word(at, 1), operands);
+            modes.0.push((module.word(at, 1), operands));
         }
     }
     Some(Entry { at, function, stage, modes })

@@ -79,7 +79,10 @@ impl Placer<'_, '_> {
             match self.tree.list(list).lines[index].statement {
                 Statement::Nothing | Statement::Break | Statement::Continue | Statement::End(_) => {}
                 Statement::Declare(var, value) => {
-                    self.tree.children(value).into_iter().for_each(|child| self.read(child, here));
+                    for number in 0.. {
+                        let Some(child) = self.tree.child(value, number) else { break };
+                        self.read(child, here);
+                    }
                     self.access(var, here, true);
                 }
                 Statement::Assign(place, value) => {

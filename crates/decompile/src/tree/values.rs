@@ -3,10 +3,12 @@
 
 use glassbox_spirv::build::{glsl, value};
 use glassbox_spirv::grammar::{is_type, op};
-use glassbox_spirv::module::{At, ConstantValue, Id, Module, Type};
-use smallvec::SmallVec;
+use glassbox_spirv::module::{At, ConstantValue, Id, Instruction, Module, Type};
+use smallvec::{SmallVec, smallvec};
 
-use super::{Kind, Lanes, MAX_STEPS, NONE, Node, Nodes, Origin, Step, Tree, Var, malformed};
+use super::{
+    Direction, Kind, Lanes, MAX_STEPS, NONE, Node, Nodes, Origin, Step, Tree, Var, ends_or_writes, malformed,
+};
 use crate::interface::element;
 use crate::refusal::{Reason, Refusals};
 
@@ -37,7 +39,10 @@ pub(super) fn globals(tree: &mut Tree<'_>) {
                 tree.types.add(tree.module, at);
                 continue;
             }
-            _ if tree.module.constant(instruction.result).is_some() => {
+            opcode
+                if matches!(opcode, op::UNDEF | op::CONSTANT_TRUE..=op::SPEC_CONSTANT_OP)
+                    || tree.module.constant(instruction.result).is_some() =>
+            {
                 tree.add_node(Kind::Constant(instruction.result), instruction.ty, at)
             }
             _ => continue,
@@ -50,7 +55,7 @@ pub(super) fn globals(tree: &mut Tree<'_>) {
 pub(super) fn function(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusals) {
     let module = tree.module;
     let Some(function) = module.functions.get(index) else { return };
-    let mut parameters = Vec::new();
+    let first = tree.variables.len() as Var;
     for &at in &function.head {
         let instruction = module.get(at);
         if instruction.opcode == op::FUNCTION_PARAMETER {
@@ -60,35 +65,34 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusal
             let node = tree.add_node(Kind::Variable(var), ty, at);
             tree.add_pointee_of_value(instruction.result, node);
             tree.values[instruction.result as usize] = node;
-            parameters.push(var);
         }
     }
-    tree.parameters.insert(function.id, parameters);
+    let parameters = first..tree.variables.len() as Var;
+    if let Some(callee) = tree.functions.get_mut(function.id) {
+        callee.directions = vec![Direction::In; parameters.len()];
+        callee.parameters = parameters;
+    }
     // Phis first: they are used before the blocks that they are in are reached.
-    let bodies = || function.blocks.iter().flat_map(|block| &block.body).copied();
-    for at in bodies().filter(|at| module.opcode(*at) == op::PHI) {
-        let instruction = module.get(at);
-        if module.pointer(instruction.ty).is_some() && !tree.is_reference(instruction.ty) {
-            refusals.add(
-                Reason::Pointer,
-                Some(at),
-                "pointers that depend on the flow of control cannot be written".to_owned(),
-            );
+    for block in &function.blocks {
+        for at in super::phis::phis(module, block) {
+            let instruction = module.get(at);
+            if module.pointer(instruction.ty).is_some() && !tree.is_reference(instruction.ty) {
+                refusals.add(
+                    Reason::Pointer,
+                    Some(at),
+                    "pointers that depend on the flow of control cannot be written".to_owned(),
+                );
+            }
+            let node = tree.add_node(Kind::Phi(instruction.result), instruction.ty, at);
+            tree.values[instruction.result as usize] = node;
+            tree.add_pointee_of_value(instruction.result, node);
         }
-        let node = tree.add_node(Kind::Phi(instruction.result), instruction.ty, at);
-        tree.values[instruction.result as usize] = node;
-        tree.add_pointee_of_value(instruction.result, node);
     }
-    for at in bodies().filter(|at| !module.is_debug(*at)) {
-        let made = Maker { tree, at, refusals }.instruction();
-        let result = module.get(at).result;
-        if result != 0
-            && let Some(made) = made
-        {
-            let is_new = tree.node(made).at == at && tree.pair_in(made).is_none();
-            let made = if is_new { super::patterns::recognize(tree, made) } else { made };
-            tree.values[result as usize] = made;
-            tree.add_pointee_of_value(result, made);
+    for block in &function.blocks {
+        for &at in &block.body {
+            if !module.is_debug(at) {
+                Maker { tree, at, refusals }.make();
+            }
         }
     }
 }
@@ -100,6 +104,25 @@ struct Maker<'t, 'm, 'r> {
 }
 
 impl Maker<'_, '_, '_> {
+    /// Makes the node of the instruction, and notes that it may have an effect.
+    fn make(&mut self) {
+        let at = self.at;
+        let Instruction { opcode, result, .. } = self.tree.module.get(at);
+        let made = self.instruction();
+        if result == 0 {
+            self.tree.acting.push(at);
+            return;
+        }
+        if matches!(opcode, op::FUNCTION_CALL | op::EXT_INST) || ends_or_writes(opcode) {
+            self.tree.acting.push(at);
+        }
+        let Some(made) = made else { return };
+        let is_new = self.tree.node(made).at == at && self.tree.pair_in(made).is_none();
+        let made = if is_new { super::patterns::recognize(self.tree, made) } else { made };
+        self.tree.values[result as usize] = made;
+        self.tree.add_pointee_of_value(result, made);
+    }
+
     fn instruction(&mut self) -> Option<Node> {
         let module = self.tree.module;
         let instruction = module.get(self.at);
@@ -119,7 +142,7 @@ impl Maker<'_, '_, '_> {
             | op::RETURN_VALUE
             | op::KILL
             | op::UNREACHABLE
-            | op::NOP => None.or_else(|| self.tree.value(instruction.result)),
+            | op::NOP => self.tree.value(instruction.result),
             // A hint that changes no value.
             op::ASSUME_TRUE_KHR => None,
             op::UNDEF => Some(self.add(Kind::Constant(instruction.result))),
@@ -164,7 +187,7 @@ impl Maker<'_, '_, '_> {
                 let place = self.place(word(1))?;
                 let ty = self.tree.node(place).ty;
                 let load = self.tree.add_node(Kind::Load(place), ty, self.at);
-                self.tree.effects.insert(self.at, load);
+                self.tree.effects[self.at as usize] = load;
                 Some(load)
             }
             op::SELECT => self.select(),
@@ -213,7 +236,7 @@ impl Maker<'_, '_, '_> {
                     self.tree.nodes[node as usize].ty = pointee;
                 }
                 if instruction.result == 0 {
-                    self.tree.effects.insert(self.at, node);
+                    self.tree.effects[self.at as usize] = node;
                 }
                 Some(node)
             }
@@ -327,8 +350,8 @@ impl Maker<'_, '_, '_> {
 
     fn part_of_place(&mut self, place: Node, index: u32) -> Option<Node> {
         let (root, mut steps) = match self.tree.kind(place) {
-            Kind::Path(root, steps) => (root, self.tree.steps(steps).to_vec()),
-            _ => (place, Vec::new()),
+            Kind::Path(root, steps) => (root, Steps::from_slice(self.tree.steps(steps))),
+            _ => (place, Steps::new()),
         };
         let ty = self.tree.part_type(self.tree.node(place).ty, index)?;
         steps.push(Step::Part(index));
@@ -359,7 +382,7 @@ impl Maker<'_, '_, '_> {
                 }
             }
             Kind::Load(place)
-                if matches!(self.tree.module.ty(data.ty), Some(Type::Array { .. }))
+                if self.tree.module.opcode_of(data.ty) == op::TYPE_ARRAY
                     && self
                         .tree
                         .root(place)
@@ -370,7 +393,7 @@ impl Maker<'_, '_, '_> {
                 return Some(self.tree.add_node(Kind::Load(part), ty, self.at));
             }
             Kind::Path(base, steps) if steps.length < MAX_STEPS as u32 => {
-                let mut steps = self.tree.steps(steps).to_vec();
+                let mut steps = Steps::from_slice(self.tree.steps(steps));
                 steps.push(Step::Part(index));
                 let steps = self.tree.add_steps(&steps);
                 return Some(self.tree.add_node(Kind::Path(base, steps), ty, self.at));
@@ -392,8 +415,8 @@ impl Maker<'_, '_, '_> {
     }
 
     fn part_of_construct(&mut self, ty: Id, parts: super::Span, index: u32) -> Option<Node> {
-        let parts = self.tree.operands(parts).to_vec();
-        if !matches!(self.tree.module.ty(ty), Some(Type::Vector { .. })) {
+        let parts = Nodes::from_slice(self.tree.operands(parts));
+        if !self.tree.is_vector(ty) {
             // A matrix of another one has no parts here.
             let count = self.tree.module.component_count(ty).map(|count| count as usize);
             return parts
@@ -421,14 +444,14 @@ impl Maker<'_, '_, '_> {
         if let Some(whole) = self.whole(ty, parts) {
             return whole;
         }
-        let is_vector = matches!(self.tree.module.ty(ty), Some(Type::Vector { .. }));
-        let parts = if is_vector { self.gathered(ty, parts) } else { parts.to_vec() };
+        let gathered = if self.tree.is_vector(ty) { Some(self.gathered(ty, parts)) } else { None };
+        let parts = gathered.as_deref().unwrap_or(parts);
         if let [only] = parts[..]
             && self.tree.node(only).ty == ty
         {
             return only;
         }
-        let span = self.tree.add_operands(&parts);
+        let span = self.tree.add_operands(parts);
         self.tree.add_node(Kind::Construct(span), ty, self.at)
     }
 
@@ -459,7 +482,7 @@ impl Maker<'_, '_, '_> {
             return Some(found);
         }
         let Kind::Path(base, steps) = self.tree.kind(node) else { return None };
-        let steps = self.tree.steps(steps).to_vec();
+        let steps = Steps::from_slice(self.tree.steps(steps));
         let (Step::Part(lane), outer) = steps.split_last().map(|(last, outer)| (*last, outer))? else {
             return None;
         };
@@ -474,7 +497,6 @@ impl Maker<'_, '_, '_> {
         {
             return Some((vector, lane));
         }
-        let outer = outer.to_vec();
         let found = outer.iter().try_fold(base, |node, step| match step {
             Step::Part(index) => self.part(node, *index),
             Step::Index(_) => None,
@@ -483,19 +505,19 @@ impl Maker<'_, '_, '_> {
     }
 
     /// Parts of a vector, with neighbours that are components of one vector as swizzles.
-    fn gathered(&mut self, ty: Id, parts: &[Node]) -> Vec<Node> {
+    fn gathered(&mut self, ty: Id, parts: &[Node]) -> Nodes {
         let scalars = parts.iter().all(|part| self.tree.size(*part) == 1);
         if scalars && parts.len() > 1 && self.is_splat(parts) {
-            return vec![parts[0]];
+            return smallvec![parts[0]];
         }
-        let mut out = Vec::with_capacity(parts.len());
+        let mut out = Nodes::new();
         let mut index = 0;
         while index < parts.len() {
-            let mut lanes = Vec::new();
+            let mut lanes: SmallVec<[u8; 4]> = SmallVec::new();
             let mut vector = NONE;
             while let Some(part) = parts.get(index + lanes.len())
                 && let Some((base, lane)) = self.last_component(*part, vector)
-                && matches!(self.tree.module.ty(self.tree.node(base).ty), Some(Type::Vector { .. }))
+                && self.tree.is_vector(self.tree.node(base).ty)
                 && (vector == NONE || vector == base)
                 && lane < 4
                 && lanes.len() < 4
@@ -538,12 +560,12 @@ impl Maker<'_, '_, '_> {
         if count == 1 {
             return component;
         }
-        self.tree.types.vectors.get(&(component, count)).copied().unwrap_or(ty)
+        self.tree.types.vector(component, count).unwrap_or(ty)
     }
 
     fn swizzle(&mut self, vector: Node, lanes: &[u8], ty: Id) -> Node {
         if let Kind::Swizzle(inner, outer) = self.tree.kind(vector) {
-            let composed: Option<Vec<u8>> =
+            let composed: Option<SmallVec<[u8; 4]>> =
                 lanes.iter().map(|lane| outer.as_slice().get(usize::from(*lane)).copied()).collect();
             if let Some(composed) = composed {
                 return self.swizzle(inner, &composed, ty);
@@ -606,7 +628,7 @@ impl Maker<'_, '_, '_> {
             return None;
         }
         // A component that may have any value is the neighbour's successor, so that runs stay runs.
-        let mut picked: Vec<(Node, u8)> = Vec::new();
+        let mut picked: SmallVec<[(Node, u8); 4]> = SmallVec::new();
         for &lane in lanes {
             let before = picked.last().map_or((first, 0), |(node, lane)| (*node, *lane));
             picked.push(match lane {
@@ -615,9 +637,9 @@ impl Maker<'_, '_, '_> {
                 lane => (second, (lane - size) as u8),
             });
         }
-        let mut parts = Vec::new();
+        let mut parts = Nodes::new();
         for run in picked.chunk_by(|a, b| a.0 == b.0) {
-            let lanes: Vec<u8> = run.iter().map(|(_, lane)| *lane).collect();
+            let lanes: SmallVec<[u8; 4]> = run.iter().map(|(_, lane)| *lane).collect();
             let (vector, _) = run[0];
             let is_construct = matches!(self.tree.kind(vector), Kind::Construct(_) | Kind::Constant(_));
             if lanes.len() == 1 || is_construct {
@@ -646,7 +668,7 @@ impl Maker<'_, '_, '_> {
             );
             return None;
         }
-        let mut parts = Vec::new();
+        let mut parts = Nodes::new();
         for part in 0..count {
             let old = |maker: &mut Self| match maker.tree.kind(composite) {
                 Kind::Constant(id) if maker.tree.module.opcode_of(id) == op::UNDEF => {

@@ -44,10 +44,11 @@ impl Texts {
             members: Vec::with_capacity(annotations.member_names.len()),
             ..Texts::default()
         };
+        // Whole words: what fills the last one belongs to no name.
         let mut add = |at: At, index: usize| {
             let start = bytes.len() as u32;
-            annotations.module.string_bytes(at, index, &mut bytes);
-            start..bytes.len() as u32
+            let length = annotations.module.string_into(at, index, &mut bytes);
+            start..start + length as u32
         };
         for (name, at) in texts.names.iter_mut().zip(&annotations.names) {
             if *at != NOWHERE {
@@ -95,6 +96,13 @@ struct Entry {
     group: Id,
     /// `Decoration`, where it is the entry's own.
     kind: u32,
+}
+
+impl Entry {
+    /// Words before the operands of the decoration.
+    fn skipped(&self) -> usize {
+        if self.member == WHOLE { 2 } else { 3 }
+    }
 }
 
 /// A decoration of an id or a member.
@@ -227,7 +235,7 @@ impl<'m> Annotations<'m> {
     /// The first decoration of this kind of an id.
     #[inline]
     pub fn decoration(&self, id: Id, kind: u32) -> Option<Decoration<'m>> {
-        self.first(id, WHOLE, kind)
+        self.first(id, WHOLE, kind).map(|entry| self.decode(entry))
     }
 
     /// True if anything has a decoration of this kind.
@@ -244,38 +252,38 @@ impl<'m> Annotations<'m> {
     /// True if an id has a decoration of this kind.
     #[inline]
     pub fn has(&self, id: Id, kind: u32) -> bool {
-        self.is_decorated(id) && self.decoration(id, kind).is_some()
+        self.first(id, WHOLE, kind).is_some()
     }
 
     /// First operand of the first decoration of this kind of an id.
+    #[inline]
     pub fn value(&self, id: Id, kind: u32) -> Option<u32> {
-        self.decoration(id, kind)?.operands.first().copied()
+        self.first(id, WHOLE, kind).and_then(|entry| self.operand(entry))
     }
 
     /// The first decoration of this kind of a member.
     pub fn member_decoration(&self, ty: Id, member: u32, kind: u32) -> Option<Decoration<'m>> {
-        self.first(ty, member, kind)
+        self.first(ty, member, kind).map(|entry| self.decode(entry))
     }
 
     /// First operand of the first decoration of this kind of a member.
     pub fn member_value(&self, ty: Id, member: u32, kind: u32) -> Option<u32> {
-        self.member_decoration(ty, member, kind)?.operands.first().copied()
+        self.first(ty, member, kind).and_then(|entry| self.operand(entry))
     }
 
     #[inline]
-    fn first(&self, target: Id, member: u32, kind: u32) -> Option<Decoration<'m>> {
-        if self.is_decorated(target) { self.first_of(target, member, kind) } else { None }
+    fn first(&self, target: Id, member: u32, kind: u32) -> Option<&Entry> {
+        let row = row(&self.ends, target);
+        if row.is_empty() { None } else { self.first_of(&self.entries[row], member, kind) }
     }
 
-    fn first_of(&self, target: Id, member: u32, kind: u32) -> Option<Decoration<'m>> {
-        let row = &self.entries[row(&self.ends, target)];
+    fn first_of<'a>(&'a self, row: &'a [Entry], member: u32, kind: u32) -> Option<&'a Entry> {
         let own = if row.len() <= FEW { row } else { of_member(row, member) };
         own.iter().filter(|entry| entry.member == member).find_map(|entry| match entry.group {
-            0 => (entry.kind == kind).then(|| self.decode(entry)),
+            0 => (entry.kind == kind).then_some(entry),
             group => {
                 let mut own = self.entries_of(group, WHOLE).iter();
-                let found = own.find(|entry| entry.group == 0 && entry.kind == kind)?;
-                Some(self.decode(found))
+                own.find(|entry| entry.group == 0 && entry.kind == kind)
             }
         })
     }
@@ -304,8 +312,12 @@ impl<'m> Annotations<'m> {
     }
 
     fn decode(&self, entry: &Entry) -> Decoration<'m> {
-        let operands = self.module.operands(entry.at);
-        let skipped = if entry.member == WHOLE { 2 } else { 3 };
-        Decoration { kind: entry.kind, operands: operands.get(skipped..).unwrap_or_default(), at: entry.at }
+        let operands = self.module.operands(entry.at).get(entry.skipped()..).unwrap_or_default();
+        Decoration { kind: entry.kind, operands, at: entry.at }
+    }
+
+    /// First operand of a decoration.
+    fn operand(&self, entry: &Entry) -> Option<u32> {
+        self.module.operands(entry.at).get(entry.skipped()).copied()
     }
 }

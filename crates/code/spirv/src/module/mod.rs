@@ -89,6 +89,8 @@ pub struct Instruction {
     pub result: Id,
     start: u32,
     length: u32,
+    /// The bytes it came from: the first, and the one after the last.
+    origin: [u32; 2],
 }
 
 /// A function.
@@ -148,8 +150,6 @@ pub struct Module {
     words: Vec<u32>,
     /// For each word of the pool, true if it is an id.
     ids: Vec<bool>,
-    /// For each instruction, the range it came from.
-    origins: Vec<Range<u32>>,
     /// Defining instruction by id.
     definitions: Vec<At>,
     /// The ids of the file by id, where they had to be renumbered.
@@ -191,8 +191,8 @@ impl Module {
     /// Range of the instruction in what the module was read or lowered from: bytes of the module for [`Module::read`].
     /// Empty for instructions added without one.
     pub fn origin(&self, at: At) -> Range<usize> {
-        let range = &self.origins[at as usize];
-        range.start as usize..range.end as usize
+        let [start, end] = self.instructions[at as usize].origin;
+        start as usize..end as usize
     }
 
     /// Instruction that defines an id.

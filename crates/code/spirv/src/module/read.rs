@@ -169,7 +169,6 @@ impl Reader {
             ids: vec![false; words],
             globals: Vec::with_capacity(words / AVERAGE_WORDS),
             instructions: Vec::with_capacity(words / AVERAGE_WORDS),
-            origins: Vec::with_capacity(words / AVERAGE_WORDS),
             ..Module::default()
         };
         let context = Context::for_bound(ids, words);
@@ -217,6 +216,10 @@ impl Reader {
             _ if operands.len() <= listed => Some(operands.len() == listed && shape.may_end),
             Tail::Nothing => Some(false),
             Tail::Ids | Tail::Integers => Some(true),
+            Tail::Number => {
+                let literals = Known { context: &self.context, instructions, definitions };
+                Some(operands.len() == listed + literals.scalar(operands[0]).map_or(1, Scalar::words))
+            }
             Tail::String(skipped) => Some(ends_with_string(operands.get(listed + usize::from(skipped)..))),
             Tail::Value { skipped, enumeration, then } => {
                 let behind = behind_value(operands, listed + usize::from(skipped), enumeration);
@@ -361,10 +364,9 @@ impl Reader {
         }
         // Type and result are in the instruction itself.
         let skipped = usize::from(ty != 0) + usize::from(result != 0);
-        let origin = (range.start as u32 - 1) * 4..range.end as u32 * 4;
+        let origin = [(range.start as u32 - 1) * 4, range.end as u32 * 4];
         let (start, length) = ((range.start + skipped) as u32, (range.len() - skipped) as u32);
-        module.instructions.push(Instruction { opcode, ty, result, start, length });
-        module.origins.push(origin);
+        module.instructions.push(Instruction { opcode, ty, result, start, length, origin });
         Ok(at)
     }
 
@@ -409,6 +411,8 @@ enum Tail {
     Integers,
     /// So many integers, and a string that ends the instruction.
     String(u8),
+    /// A number of the type of the instruction.
+    Number,
     /// So many integers, a value of an enumeration, and what follows the parameters of that.
     Value {
         skipped: u8,
@@ -440,6 +444,7 @@ impl Tail {
         let left = operands.len() - next;
         match (operands[next].kind, operands[next].count) {
             (Kind::String, Count::One) if left == 1 => Tail::String(skipped),
+            (Kind::Number, Count::One) if left == 1 && skipped == 0 => Tail::Number,
             (Kind::Enum(enumeration), Count::One) if left == 1 => {
                 Tail::Value { skipped, enumeration, then: Then::Nothing }
             }
