@@ -8,6 +8,7 @@ use glassbox_spirv::module::{Id, Type};
 
 use super::Glsl;
 use super::features::NEVER;
+use crate::names::Name;
 use crate::refusal::Reason;
 use crate::text::{ANY, Operation, POSTFIX, PRODUCT, SUM, Scalar, Sign, UNARY, Writer, joined};
 use crate::tree::{Kind, Node};
@@ -141,7 +142,7 @@ impl Writer<'_, '_, Glsl> {
     }
 
     /// Name of a function that chooses between the components of two vectors.
-    fn chooser(&mut self, ty: Id) -> String {
+    fn chooser(&mut self, ty: Id) -> Name {
         let name = self.type_name(ty);
         let count = self.module.component_count(ty).unwrap_or(2);
         if self.language.chooser.is_empty() {
@@ -173,7 +174,7 @@ impl Writer<'_, '_, Glsl> {
     }
 
     /// Name of a function for remainders with the sign of the dividend: those of `%` are not defined for negative numbers.
-    fn remainder(&mut self, ty: Id) -> String {
+    fn remainder(&mut self, ty: Id) -> Name {
         let width = match self.scalar(ty) {
             Some(Scalar::Int(width) | Scalar::Uint(width)) => width,
             _ => 32,

@@ -13,7 +13,7 @@ use super::features::NEVER;
 use super::types::Opaque;
 use crate::interface::layout::{Fit, Layouts, Packing, members_by_offset};
 use crate::interface::{Role, element};
-use crate::names::says_nothing;
+use crate::names::{Name, says_nothing};
 use crate::refusal::{Reason, name_of_built_in};
 use crate::text::{POSTFIX, Scalar, Sign, Writer, append, from_compiler, joined, without_residency};
 use crate::tree::{Kind, Node, Origin, Step, Var};
@@ -353,7 +353,7 @@ impl Writer<'_, '_, Glsl> {
         }
     }
 
-    pub(super) fn block_name(&mut self, ty: Id, instance: &str) -> String {
+    pub(super) fn block_name(&mut self, ty: Id, instance: &str) -> Name {
         let stated = self.annotations.name(ty).filter(|name| !says_nothing(name)).map(from_compiler);
         let wanted = stated.unwrap_or_else(|| {
             let mut letters = instance.chars();
@@ -393,7 +393,7 @@ impl Writer<'_, '_, Glsl> {
         let is_plain = self.is_plain_block(role);
         // Programs find blocks by the names of these, not by those of their variables.
         let block = match bound {
-            _ if is_plain => String::new(),
+            _ if is_plain => Name::default(),
             Some(block) => block,
             None => self.block_name(inner, name),
         };

@@ -33,6 +33,7 @@ use self::builtins::BuiltIn;
 use self::features::{Features, NEVER};
 use crate::interface::{Entry, Role};
 use crate::opaque;
+use crate::names::Name;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::structured::Derived;
 use crate::text::{self, Language, Operation, SHARED_SPEC_ID, Scalar, Writer, append, call_text, joined};
@@ -46,11 +47,11 @@ pub(crate) struct Glsl {
     /// Samplers that are part of a combined one.
     dropped: HashSet<Var>,
     /// Samplers that are split from combined ones, by these.
-    split: HashMap<Var, String>,
+    split: HashMap<Var, Name>,
     /// Samplers that compare.
     compared: HashSet<Var>,
     /// The first specialization constant of each number, with its name.
-    specialized: HashMap<u32, (String, Id)>,
+    specialized: HashMap<u32, (Name, Id)>,
     /// Clip and cull distances by their variable, or that of their block, and name.
     distances: BTreeMap<(Var, &'static str), distances::Named>,
     /// Built-in variables of vertices that are used, by whether they are outputs, and name; and their types.
@@ -65,11 +66,11 @@ pub(crate) struct Glsl {
     passed_without: BTreeMap<(&'static str, u32), u32>,
     references: references::References,
     /// Name of the functions that choose between the components of vectors, which versions without such a `mix` need.
-    chooser: String,
+    chooser: Name,
     /// Name of the functions for remainders with the sign of the dividend.
-    remainder: String,
+    remainder: Name,
     /// These functions by name and type.
-    functions: BTreeMap<(String, String), String>,
+    functions: BTreeMap<(Name, String), String>,
 }
 
 /// Writes an entry point as GLSL.
@@ -119,8 +120,8 @@ fn write_functions(module: &Module, target: Target, options: &Options) -> Result
         passed: HashMap::default(),
         passed_without: BTreeMap::new(),
         references: references::References::default(),
-        chooser: String::new(),
-        remainder: String::new(),
+        chooser: Name::default(),
+        remainder: Name::default(),
         functions: BTreeMap::new(),
     };
     text::write(module, language, options)
@@ -303,7 +304,7 @@ impl Language for Glsl {
                 let mark = w.mark_constant(id, number, false);
                 return format!("const {} = {first};{mark}\n", w.declarator_text(ty, name));
             }
-            w.language.specialized.insert(number, (name.to_owned(), id));
+            w.language.specialized.insert(number, (name.into(), id));
         }
         let layout = if w.language.features.is_vulkan() && !is_given {
             joined!("layout(constant_id = ", number, ") ")
@@ -314,8 +315,8 @@ impl Language for Glsl {
         joined!(layout, "const ", w.declarator_text(ty, name), " = ", value, ";", mark, "\n")
     }
 
-    fn workgroup_size(_w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
-        Some("gl_WorkGroupSize".to_owned())
+    fn workgroup_size(_w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<Name> {
+        Some("gl_WorkGroupSize".into())
     }
 
     fn head(w: &mut Writer<'_, '_, Self>, body: &Body) -> String {

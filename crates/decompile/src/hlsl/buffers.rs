@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::Hlsl;
 use crate::interface::Role;
+use crate::names::Name;
 use crate::refusal::Reason;
 use crate::text::{PRODUCT, Scalar, Sign, Writer, append, joined};
 use crate::tree::{Kind, Node, Span, Step, Var};
@@ -132,7 +133,7 @@ impl Writer<'_, '_, Hlsl> {
                     Step::Part(index) => writer.out.push_str(&index.to_string()),
                     Step::Index(node) => writer.write_index(node),
                 });
-                buffer = joined!(buffer, "[", index, "]");
+                buffer = joined!(buffer, "[", index, "]").into();
                 ty = self.step_type(ty, step);
                 continue;
             }
@@ -155,7 +156,7 @@ impl Writer<'_, '_, Hlsl> {
             terms.push(joined!(constant, "u"));
         }
         let writable = !self.is_read_only(var);
-        Some(Place { buffer, offset: terms.join(" + "), ty, order, writable })
+        Some(Place { buffer: buffer.to_string(), offset: terms.join(" + "), ty, order, writable })
     }
 
     /// The variable and steps of a place, or of a part of what is read where it is used; the last steps first.
@@ -285,7 +286,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// Name of a function that loads or stores a composite part by part.
-    fn accessor(&mut self, place: &Place, stores: bool) -> String {
+    fn accessor(&mut self, place: &Place, stores: bool) -> Name {
         let key = Accessor { ty: place.ty, order: place.order, stores, writable: place.writable };
         if let Some(name) = self.language.accessors.get(&key) {
             return name.clone();

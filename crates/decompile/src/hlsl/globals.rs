@@ -8,7 +8,7 @@ use super::Hlsl;
 use super::layout::Placed;
 use crate::interface::layout::{Fit, Layouts, Packing};
 use crate::interface::{Role, element};
-use crate::names::says_nothing;
+use crate::names::{Name, says_nothing};
 use crate::refusal::Reason;
 use crate::text::{Mark, Writer, append, from_compiler, joined};
 use crate::tree::{Kind, Node, Step, Var};
@@ -245,7 +245,7 @@ impl Writer<'_, '_, Hlsl> {
         }
     }
 
-    pub(super) fn block_name(&mut self, ty: Id, instance: &str) -> String {
+    pub(super) fn block_name(&mut self, ty: Id, instance: &str) -> Name {
         let stated = self.annotations.name(ty).filter(|name| !says_nothing(name));
         let wanted = stated.map(from_compiler).unwrap_or_else(|| {
             let mut letters = instance.chars();
@@ -444,7 +444,7 @@ impl Writer<'_, '_, Hlsl> {
             // Members of a cbuffer are variables of their own.
             for (index, member) in (0..).zip(&mut mapped.members) {
                 let name = self.language.members.get(&(var, index));
-                member.written = name.cloned().unwrap_or_default();
+                member.written = name.cloned().unwrap_or_default().to_string();
             }
         }
         let is_stated = placed.iter().any(|placed| !placed.is_natural);

@@ -116,7 +116,7 @@ impl Writer<'_, '_, Hlsl> {
         let mut old = old.to_owned();
         let mut lines = String::new();
         if old.is_empty() && name == "InterlockedExchange" {
-            old = self.names.take("old");
+            old = self.names.take("old").to_string();
             let ty = self.type_name(ty);
             lines = joined!(ty, " ", old, ";");
         }

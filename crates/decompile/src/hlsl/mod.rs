@@ -35,6 +35,7 @@ use glassbox_spirv::module::{At, Id, Module, Type};
 
 use self::ports::Ports;
 use crate::interface::{self, Entry, Role};
+use crate::names::Name;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::text::{self, Access, Language, Numbers, Operation, Scalar, Writer, append, joined};
 use crate::tree::{Body, Case, LoopKind, LoopParts, Node, Resizes, Step, Var};
@@ -46,7 +47,7 @@ pub(crate) struct Hlsl {
     version: u16,
     ports: Ports,
     /// Built-in variables that the host gives: by number, a variable and the name.
-    host_values: BTreeMap<u32, (Var, String)>,
+    host_values: BTreeMap<u32, (Var, Name)>,
     mesh: mesh::Mesh,
     elements: elements::Elements,
     geometry: geometry::Geometry,
@@ -61,19 +62,19 @@ pub(crate) struct Hlsl {
     /// Helper functions for types of the module.
     made: String,
     /// Functions that make composites, by type.
-    makers: HashMap<Id, String>,
+    makers: HashMap<Id, Name>,
     /// Functions that choose between composites, by type.
-    choosers: HashMap<Id, String>,
+    choosers: HashMap<Id, Name>,
     /// Names of array types.
-    arrays: HashMap<Id, String>,
+    arrays: HashMap<Id, Name>,
     /// Functions that load and store, by type and buffer.
-    accessors: HashMap<buffers::Accessor, String>,
+    accessors: HashMap<buffers::Accessor, Name>,
     /// Samplers that compare, combined ones too.
     compared: HashSet<Var>,
     /// Names of the samplers of combined ones.
-    samplers: HashMap<Var, String>,
+    samplers: HashMap<Var, Name>,
     /// Members of uniform blocks.
-    members: HashMap<(Var, u32), String>,
+    members: HashMap<(Var, u32), Name>,
     /// Storage blocks that are arrays of structures; others are bytes.
     structured: HashSet<Var>,
     /// Registers that are taken, by class and space.
@@ -89,7 +90,7 @@ pub(crate) struct Hlsl {
     /// Loops and switches around the statement that is written.
     inside: u32,
     /// Name of the flag that a switch sets to go on with the loop around it, where `continue` cannot stand in a switch.
-    goes_on: Option<String>,
+    goes_on: Option<Name>,
     /// True if the entry point returns before its end.
     returns_early: bool,
 }
@@ -300,8 +301,8 @@ impl Language for Hlsl {
         joined!("static const ", w.declarator_text(ty, name), " = ", value, ";", mark, "\n")
     }
 
-    fn workgroup_size(w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
-        Some(w.workgroup_size_text())
+    fn workgroup_size(w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<Name> {
+        Some(w.workgroup_size_text().into())
     }
 
     fn head(w: &mut Writer<'_, '_, Self>, body: &Body) -> String {

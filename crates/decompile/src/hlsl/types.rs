@@ -7,6 +7,7 @@ use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{ConstantValue, Id, ImageType, Type};
 
 use super::Hlsl;
+use crate::names::Name;
 use crate::refusal::Reason;
 use crate::text::{Scalar, Writer, append, call_text, counted, decimal, half, joined, vectors};
 
@@ -219,7 +220,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// Name of a function that makes an array or structure of its parts.
-    fn maker(&mut self, ty: Id) -> String {
+    fn maker(&mut self, ty: Id) -> Name {
         let ty = self.canonical(ty);
         if let Some(name) = self.language.makers.get(&ty) {
             return name.clone();
@@ -237,7 +238,7 @@ impl Writer<'_, '_, Hlsl> {
                 let member = self.member_name(ty, index);
                 (member.clone(), joined!(".", member))
             } else {
-                (joined!("element", index), joined!("[", index, "]"))
+                (joined!("element", index).into(), joined!("[", index, "]"))
             };
             parameters.push(self.declarator_text(part, &member));
             append!(lines, "    made_value", target, " = ", member, ";\n");
@@ -264,7 +265,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// Name of a function that chooses between two arrays or structures.
-    pub(super) fn chooser(&mut self, ty: Id) -> String {
+    pub(super) fn chooser(&mut self, ty: Id) -> Name {
         let ty = self.canonical(ty);
         if let Some(name) = self.language.choosers.get(&ty) {
             return name.clone();
@@ -338,7 +339,7 @@ impl Writer<'_, '_, Hlsl> {
         }
         let ty = self.canonical(ty);
         if let Some(name) = self.language.arrays.get(&ty) {
-            return name.clone();
+            return name.to_string();
         }
         let (inner, _) = self.array(ty);
         let inner = self.type_name(inner);
@@ -347,7 +348,7 @@ impl Writer<'_, '_, Hlsl> {
         let declared = self.declarator_text(ty, &name);
         self.struct_text.push_str(&joined!("\ntypedef ", declared, ";\n"));
         self.language.arrays.insert(ty, name.clone());
-        name
+        name.to_string()
     }
 }
 

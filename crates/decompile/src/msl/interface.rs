@@ -12,6 +12,7 @@ use super::ports::Part;
 use super::types::MAX_DEPTH;
 use super::{Msl, Need};
 use crate::interface::{Role, element};
+use crate::names::Name;
 use crate::refusal::Reason;
 use crate::text::{PRODUCT, Writer, append, call_text, joined, unmarked};
 use crate::tree::{Body, Kind, Node, Statement, Step, Var};
@@ -36,7 +37,7 @@ impl Writer<'_, '_, Msl> {
                 Some(member) => member,
                 None => {
                     self.language.needs.insert(Need::Var(var));
-                    self.globals.get(&var).cloned().unwrap_or_default()
+                    self.globals.get(&var).cloned().unwrap_or_default().to_string()
                 }
             },
         };
@@ -278,7 +279,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// Names of the blocks of an array.
-    fn block_names(&mut self, var: Var) -> Vec<String> {
+    fn block_names(&mut self, var: Var) -> Vec<Name> {
         if let Some(names) = self.language.block_arrays.get(&var) {
             return names.clone();
         }
@@ -288,7 +289,7 @@ impl Writer<'_, '_, Msl> {
             Some(Type::Array { length, .. }) => self.length(length).min(32),
             _ => 0,
         };
-        let names: Vec<String> =
+        let names: Vec<Name> =
             (0..count).map(|index| self.names.take(&joined!(name, "_", index))).collect();
         self.language.block_arrays.insert(var, names.clone());
         names
@@ -378,7 +379,7 @@ impl Writer<'_, '_, Msl> {
                 {
                     let place = self.names.take("place");
                     append!(text, "    float3 ", name, " = float3(", place, ", 0.0);\n");
-                    self.language.patches.place = place;
+                    self.language.patches.place = place.to_string();
                 }
                 Role::Input if self.is_built(var) => {
                     self.language.needs.insert(Need::Inputs);
@@ -523,7 +524,7 @@ impl Writer<'_, '_, Msl> {
         text
     }
 
-    fn position_name(&self) -> Option<String> {
+    fn position_name(&self) -> Option<Name> {
         let stated = self.language.built_ins.iter().find(|(_, row)| row.attribute == "position");
         match stated {
             _ if !matches!(self.stage, Stage::Vertex | Stage::TessellationEvaluation) => None,
@@ -563,12 +564,12 @@ impl Writer<'_, '_, Msl> {
         let declared = if self.language.begun.contains(&var) {
             self.declarator_text(self.tree.variable(var).ty, &name)
         } else {
-            name.clone()
+            name.to_string()
         };
         let assignment = joined!("    ", declared, " = ");
         let body = self.out[..start].rfind("\n{\n").map_or(0, |found| found + 3);
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let names = |text: &str| text.split(|c: char| !is_name(c)).any(|word| word == name);
+        let names = |text: &str| text.split(|c: char| !is_name(c)).any(|word| *word == *name);
         let line = &self.out[start..];
         let Some(value) = line.strip_prefix(&assignment) else { return false };
         if names(&self.out[body..start]) || names(value) || value.matches(';').count() != 1 {

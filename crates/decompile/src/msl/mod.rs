@@ -39,6 +39,7 @@ use self::builtins::BuiltIn;
 use self::layout::Forms;
 use self::types::Usage;
 use crate::interface::{Entry, Role};
+use crate::names::Name;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::text::{self, Access, Language, Operation, Scalar, Writer, joined};
 use crate::tree::{Body, Node, Step, Var, VarMap};
@@ -75,28 +76,28 @@ pub(crate) struct Msl {
     patches: patches::Patches,
     mesh: mesh::Mesh,
     /// Constants of functions by their numbers, and their types.
-    function_constants: HashMap<u32, (String, String)>,
+    function_constants: HashMap<u32, (Name, Name)>,
     domain: Domain,
     /// Names of samplers that are part of combined ones.
-    samplers: HashMap<Var, String>,
+    samplers: HashMap<Var, Name>,
     /// Indices by resource.
     places: bind::Places,
     /// Argument buffers.
     sets: sets::Sets,
     helpers: BTreeMap<&'static str, &'static str>,
-    sizes: String,
+    sizes: Name,
     /// Names of structures that are declared, and of those that are being declared.
-    structures: HashSet<String>,
-    open: Vec<String>,
+    structures: HashSet<Name>,
+    open: Vec<Name>,
     /// Names of structures that are pointed to before they are declared.
-    pointees: BTreeSet<String>,
+    pointees: BTreeSet<Name>,
     /// Names of the blocks of arrays.
-    block_arrays: HashMap<Var, Vec<String>>,
+    block_arrays: HashMap<Var, Vec<Name>>,
     /// Name of the place of the fragment, where the module has none.
-    fragment_place: String,
+    fragment_place: Name,
     /// Name of the index of the sample, where the module has none.
-    sample_id: String,
-    entry_name: String,
+    sample_id: Name,
+    entry_name: Name,
 }
 
 /// What a function uses from outside.
@@ -161,14 +162,14 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         places: bind::Places::default(),
         sets: sets::Sets::default(),
         helpers: BTreeMap::new(),
-        sizes: String::new(),
+        sizes: Name::default(),
         structures: HashSet::default(),
         open: Vec::new(),
         pointees: BTreeSet::new(),
         block_arrays: HashMap::default(),
-        fragment_place: String::new(),
-        sample_id: String::new(),
-        entry_name: String::new(),
+        fragment_place: Name::default(),
+        sample_id: Name::default(),
+        entry_name: Name::default(),
     };
     text::write(module, language, options)
 }
@@ -258,7 +259,7 @@ impl Language for Msl {
     }
 
     fn entry_name(w: &Writer<'_, '_, Self>) -> String {
-        w.language.entry_name.clone()
+        w.language.entry_name.to_string()
     }
 
     fn header(w: &mut Writer<'_, '_, Self>) -> String {
@@ -287,10 +288,10 @@ impl Language for Msl {
     }
 
     fn structure(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
-        w.language.open.push(name.to_owned());
+        w.language.open.push(name.to_owned().into());
         let text = w.structure_text(ty, name);
         w.language.open.pop();
-        w.language.structures.insert(name.to_owned());
+        w.language.structures.insert(name.to_owned().into());
         text
     }
 
@@ -317,13 +318,13 @@ impl Language for Msl {
             Some((function, of)) => (function, of, String::new()),
             None => {
                 let function = w.names.take(&joined!(name, "_given"));
-                w.language.function_constants.insert(number, (function.clone(), own.clone()));
+                w.language.function_constants.insert(number, (function.clone(), own.as_str().into()));
                 let given = w.declarator_text(ty, &function);
                 let text = joined!("constant ", given, " [[function_constant(", number, ")]];", mark, "\n");
-                (function, own.clone(), text)
+                (function, own.as_str().into(), text)
             }
         };
-        let read = if of == own { function.clone() } else { joined!("as_type<", own, ">(", function, ")") };
+        let read = if *of == *own { function.to_string() } else { joined!("as_type<", own, ">(", function, ")") };
         joined!(
             text,
             "constant ",
@@ -340,7 +341,7 @@ impl Language for Msl {
         )
     }
 
-    fn workgroup_size(_w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
+    fn workgroup_size(_w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<Name> {
         None
     }
 

@@ -409,7 +409,7 @@ impl Writer<'_, '_, Msl> {
             self.language.begun.insert(var);
             self.declarator_text(self.tree.variable(var).ty, &name)
         } else {
-            name
+            name.to_string()
         };
         self.out.push_str(&joined!(declared, " = ", text));
         true

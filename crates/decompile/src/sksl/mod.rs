@@ -36,6 +36,7 @@ use self::types::half_of;
 use self::uniforms::Uniforms;
 use self::usage::Usage;
 use crate::interface::{Entry, Role};
+use crate::names::Name;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::text::{self, Access, Language, Operation, Scalar, Writer};
 use crate::tree::{Body, Case, LoopKind, LoopParts, Node, Step, Var};
@@ -51,11 +52,11 @@ pub(crate) struct Sksl {
     /// Indices of children by texture and sampler, and by texture alone for the first of each.
     child_of: HashMap<(Var, Option<Var>), usize>,
     /// Names of imported functions that children are.
-    imports: BTreeMap<Id, String>,
+    imports: BTreeMap<Id, Name>,
     /// Name of the coordinate.
-    coord: String,
+    coord: Name,
     /// Name of the parameter of `main` where functions read the coordinate.
-    point: String,
+    point: Name,
     /// True until the statement is written that declares the color.
     declares_color: bool,
     /// The variable of `gl_FragCoord`, whose two first components are the coordinate.
@@ -71,11 +72,11 @@ pub(crate) struct Sksl {
     /// Counters of the loops around what is written.
     counters: HashSet<Var>,
     /// Name of the counter of loops that copy arrays.
-    element: String,
+    element: Name,
     /// Statements that fill constant arrays.
     fills: String,
     /// Names of helper functions by what they do.
-    helper_names: BTreeMap<String, String>,
+    helper_names: BTreeMap<String, Name>,
     /// Helper functions with the types of their parameters.
     helpers: HashSet<String>,
     helper_text: String,
@@ -211,7 +212,7 @@ impl Language for Sksl {
         format!("const {} = {value};{mark}\n", w.declarator_text(ty, name))
     }
 
-    fn workgroup_size(w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
+    fn workgroup_size(w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<Name> {
         w.lacks(Reason::BuiltIn, "the size of a workgroup");
         None
     }

@@ -6,7 +6,7 @@ use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::types::MAX_DEPTH;
 use super::{Language, Scalar, Sign, Writer, append, joined};
-use crate::names::says_nothing;
+use crate::names::{Name, says_nothing};
 use crate::refusal::Reason;
 use crate::{Mapped, Mapping};
 
@@ -68,7 +68,7 @@ impl<L: Language> Writer<'_, '_, L> {
             return String::new();
         }
         if let Some(name) = self.constants.get(&id) {
-            return name.clone();
+            return name.to_string();
         }
         let Some(constant) = self.module.constant(id) else { return "0".to_owned() };
         if depth > MAX_DEPTH {
@@ -78,7 +78,7 @@ impl<L: Language> Writer<'_, '_, L> {
         if constant.specialized
             && let Some(name) = self.specialization(id)
         {
-            return name;
+            return name.to_string();
         }
         match constant.value {
             ConstantValue::Bool(value) => value.to_string(),
@@ -144,7 +144,7 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Name of a constant array.
-    pub(crate) fn table(&mut self, id: Id, ty: Id) -> String {
+    pub(crate) fn table(&mut self, id: Id, ty: Id) -> Name {
         if let Some(name) = self.tables.get(&id) {
             return name.clone();
         }
@@ -172,7 +172,7 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Name of a specialization constant, which is declared if it was not.
-    fn specialization(&mut self, id: Id) -> Option<String> {
+    fn specialization(&mut self, id: Id) -> Option<Name> {
         if self.annotations.value(id, decoration::BUILT_IN) == Some(built_in::WORKGROUP_SIZE) {
             return L::workgroup_size(self, id);
         }

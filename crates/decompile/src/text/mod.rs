@@ -39,7 +39,7 @@ pub(crate) use self::pieces::{Piece, append, joined};
 pub(crate) use self::rays::{Asked, CALLABLE, PAYLOADS, query_value};
 pub(crate) use self::types::{counted, vectors};
 use crate::interface::{self, Entry, Role};
-use crate::names::Names;
+use crate::names::{Name, Names};
 use crate::refusal::{Reason, Refusal, Refusals};
 pub(crate) use crate::tree::Scalar;
 use crate::tree::{self, Body, Case, List, LoopKind, LoopParts, Node, Resizes, Step, Tree, Var, VarMap};
@@ -227,7 +227,7 @@ pub(crate) trait Language: Sized {
     fn specialization(w: &mut Writer<'_, '_, Self>, known: (Id, u32), declared: (&str, &str, Id)) -> String;
 
     /// What the constant of the size of a workgroup is called.
-    fn workgroup_size(w: &mut Writer<'_, '_, Self>, id: Id) -> Option<String>;
+    fn workgroup_size(w: &mut Writer<'_, '_, Self>, id: Id) -> Option<Name>;
 
     /// A choice between two constants.
     fn choice(condition: &str, yes: &str, no: &str) -> String {
@@ -355,22 +355,22 @@ pub(crate) struct Writer<'t, 'm, L> {
     /// Index in the tree of the function that is written.
     body: usize,
     /// Names of specialization constants, and of the constant of the size of a workgroup.
-    constants: HashMap<Id, String>,
-    tables: HashMap<Id, String>,
+    constants: HashMap<Id, Name>,
+    tables: HashMap<Id, Name>,
     /// Declarations of constant arrays.
     pub(crate) table_text: String,
-    pub(crate) locals: VarMap<String>,
-    pub(crate) globals: VarMap<String>,
+    pub(crate) locals: VarMap<Name>,
+    pub(crate) globals: VarMap<Name>,
     pub(crate) roles: VarMap<Role>,
     /// The variables that have roles, in the order of their declarations, once it was asked for.
     in_order: Vec<(Var, Role)>,
     /// Blocks whose members have no prefix.
     pub(crate) open_blocks: HashSet<Var>,
     /// Names by which programs find variables, as they are written.
-    pub(crate) bound: HashMap<Id, String>,
-    functions: HashMap<Id, String>,
-    structs: BTreeMap<Id, String>,
-    members: HashMap<Id, Vec<String>>,
+    pub(crate) bound: HashMap<Id, Name>,
+    functions: HashMap<Id, Name>,
+    structs: BTreeMap<Id, Name>,
+    members: HashMap<Id, Vec<Name>>,
     canonical: Vec<Id>,
     /// By the first of the types that are the same when they are written, the others; known if the text has comments.
     alike: HashMap<Id, Vec<Id>>,
@@ -502,7 +502,7 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Name of a function.
-    pub(crate) fn function_name(&mut self, id: Id) -> String {
+    pub(crate) fn function_name(&mut self, id: Id) -> Name {
         if let Some(name) = self.functions.get(&id) {
             return name.clone();
         }

@@ -7,6 +7,7 @@ use glassbox_spirv::module::{At, Type};
 
 use super::{ANY, Language, Scalar, Sign, Writer, joined};
 use crate::interface::element;
+use crate::names::Name;
 use crate::refusal::Reason;
 use crate::tree::{Body, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Step, Var};
 use crate::{DepthRange, YAxis};
@@ -67,7 +68,7 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Names what a function declares; the names that were given.
-    fn name_locals(&mut self, body: &Body) -> Vec<String> {
+    fn name_locals(&mut self, body: &Body) -> Vec<Name> {
         let mut taken = Vec::new();
         for &var in body.parameters.iter().chain(&body.locals) {
             if self.locals.contains_key(&var)
@@ -91,8 +92,8 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Name of a local variable.
-    pub(crate) fn local_name(&self, var: Var) -> String {
-        self.locals.get(&var).cloned().unwrap_or_else(|| "unnamed".to_owned())
+    pub(crate) fn local_name(&self, var: Var) -> Name {
+        self.locals.get(&var).cloned().unwrap_or_else(|| "unnamed".into())
     }
 
     /// Begins a line that comes from an instruction.

@@ -27,6 +27,7 @@ use self::layout::{Layouts, is_row_major};
 use self::ports::{Outputs, Port};
 use self::usage::Usage;
 use crate::interface::{Entry, Role};
+use crate::names::Name;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::text::{self, Access, Language, Operation, SHARED_SPEC_ID, Scalar, Writer};
 use crate::tree::{Assignments, Body, Case, LoopKind, LoopParts, Node, Step, Var};
@@ -41,15 +42,15 @@ pub(crate) struct Wgsl {
     /// Layouts that are measured while types are compared.
     keys: RefCell<Layouts>,
     /// Structures around elements that are further apart than their size, by element and distance.
-    padded: HashMap<(String, u32), String>,
+    padded: HashMap<(String, u32), Name>,
     /// Variables that hold the bits of numbers that are not finite.
-    bits: BTreeMap<u32, String>,
+    bits: BTreeMap<u32, Name>,
     ports: Vec<Port>,
     outputs: Outputs,
     /// The local variable that holds all outputs.
-    output: String,
+    output: Name,
     /// The parameter that holds all inputs, where they are many.
-    input: String,
+    input: Name,
     /// Built-in variables by variable.
     built_ins: HashMap<Var, u32>,
     /// Samplers of textures that the module combines with theirs.
@@ -58,9 +59,9 @@ pub(crate) struct Wgsl {
     taken: HashSet<[u32; 2]>,
     /// Group and binding that the options give variables, and the samplers that are split from them.
     given: HashMap<(Var, bool), [u32; 2]>,
-    entry_name: String,
+    entry_name: Name,
     /// Name of the structure of outputs.
-    output_type: String,
+    output_type: Name,
     /// The output whose last assignment is the `return`.
     direct: Option<Var>,
     /// True after that.
@@ -69,11 +70,11 @@ pub(crate) struct Wgsl {
     /// Type of the result of the function that is written.
     result: Id,
     /// Parameters that are copied to a variable, with the names of the parameters.
-    copied: Vec<(Var, String)>,
+    copied: Vec<(Var, Name)>,
     /// Parameters that are pointers.
     pointers: HashSet<Var>,
     /// Helper functions by what they do.
-    helpers: BTreeMap<String, String>,
+    helpers: BTreeMap<String, Name>,
     helper_text: String,
     /// Names and types of overridable constants by id.
     overrides: HashMap<u32, (String, String, Id)>,
@@ -158,7 +159,7 @@ impl Language for Wgsl {
     }
 
     fn entry_name(w: &Writer<'_, '_, Self>) -> String {
-        w.language.entry_name.clone()
+        w.language.entry_name.to_string()
     }
 
     fn header(w: &mut Writer<'_, '_, Self>) -> String {
@@ -232,10 +233,10 @@ impl Language for Wgsl {
         format!("@id({number}) override {name}: {ty} = {value};{mark}\n")
     }
 
-    fn workgroup_size(w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
+    fn workgroup_size(w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<Name> {
         let parts: Vec<String> =
             w.workgroup_parts().into_iter().map(|part| part.trim_end_matches('u').to_owned()).collect();
-        Some(format!("vec3u({})", parts.join(", ")))
+        Some(format!("vec3u({})", parts.join(", ")).into())
     }
 
     fn choice(condition: &str, yes: &str, no: &str) -> String {

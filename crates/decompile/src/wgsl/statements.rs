@@ -52,7 +52,7 @@ impl Writer<'_, '_, Wgsl> {
         let type_name = self.type_text(ty);
         if direction != Direction::In {
             self.language.pointers.insert(var);
-            self.locals.insert(var, format!("(*{name})"));
+            self.locals.insert(var, format!("(*{name})").into());
             parameters.push(format!("{name}: ptr<function, {type_name}>"));
             return;
         }

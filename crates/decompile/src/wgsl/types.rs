@@ -9,6 +9,7 @@ use glassbox_spirv::module::{Id, ImageType, Type};
 use super::Wgsl;
 use super::expr::listed;
 use super::layout::is_row_major;
+use crate::names::Name;
 use crate::refusal::Reason;
 use crate::text::{Scalar, Writer, counted, decimal, half};
 use crate::tree::Var;
@@ -109,7 +110,7 @@ impl Writer<'_, '_, Wgsl> {
     fn element_text(&mut self, (array, element): (Id, Id), transposed: bool, depth: u32) -> String {
         let name = self.type_at(element, transposed, depth + 1);
         match self.padding(array) {
-            Some(stride) => self.padded(&name, stride),
+            Some(stride) => self.padded(&name, stride).to_string(),
             None => name.into_owned(),
         }
     }
@@ -122,7 +123,7 @@ impl Writer<'_, '_, Wgsl> {
     }
 
     /// Name of the structure that wraps an element.
-    pub(super) fn padded(&mut self, element: &str, stride: u32) -> String {
+    pub(super) fn padded(&mut self, element: &str, stride: u32) -> Name {
         let key = (element.to_owned(), stride);
         if let Some(name) = self.language.padded.get(&key) {
             return name.clone();
