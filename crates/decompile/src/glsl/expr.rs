@@ -10,7 +10,7 @@ use super::Glsl;
 use super::features::NEVER;
 use crate::names::Name;
 use crate::refusal::Reason;
-use crate::text::{ANY, Operation, POSTFIX, PRODUCT, SUM, Scalar, Sign, UNARY, Writer, joined};
+use crate::text::{ANY, Operation, POSTFIX, PRODUCT, SUM, Scalar, Sign, UNARY, Writer, is_operator, joined};
 use crate::tree::{Kind, Node};
 
 impl Writer<'_, '_, Glsl> {
@@ -18,10 +18,7 @@ impl Writer<'_, '_, Glsl> {
     pub(super) fn own_operation(&mut self, operation: &Operation<'_>) -> bool {
         let &Operation { node, ty, opcode, operands, needed, .. } = operation;
         self.check_bits(opcode);
-        if self.reference_operation(operation) {
-            return true;
-        }
-        if self.vector_operation(operation) {
+        if self.reference_operation(operation) || self.vector_operation(operation) {
             return true;
         }
         match (opcode, operands) {
@@ -41,6 +38,7 @@ impl Writer<'_, '_, Glsl> {
             }),
             (op::BITCAST, [operand]) => self.bitcast(ty, *operand),
             (op::EXT_INST, _) => return self.vendor_function(operation),
+            _ if is_operator(opcode) => return false,
             _ => {
                 return self.builtin_call(ty, opcode, operands, needed)
                     || self.image(node, opcode, operands, needed)
@@ -169,7 +167,7 @@ impl Writer<'_, '_, Glsl> {
             parts.join(", "),
             ");\n}\n"
         );
-        self.language.functions.insert((chooser.clone(), name.into_owned()), text);
+        self.language.functions.insert((chooser.clone(), name.to_string()), text);
         chooser
     }
 

@@ -614,7 +614,7 @@ impl Writer<'_, '_, Glsl> {
         }
         let type_name = match image {
             Some((image, opaque)) => self.image_name(&image, opaque),
-            None => self.type_name(inner).into_owned(),
+            None => self.type_name(inner).to_string(),
         };
         let is_image =
             matches!(image, Some((image, Opaque::Image)) if image.usage == 2) && type_name.contains("image");

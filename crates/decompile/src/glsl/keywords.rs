@@ -12,16 +12,25 @@ pub(super) fn is_reserved(word: &str) -> bool {
 }
 
 fn is_type(word: &str) -> bool {
-    const OPAQUE: [&str; 4] = ["sampler", "image", "texture", "subpassInput"];
-    const SHAPES: [&str; 7] = ["1D", "2D", "3D", "Cube", "Buffer", "MS", "Shadow"];
     let scalar = word.bytes().take_while(|byte| matches!(byte, b'i' | b'u' | b'b' | b'd')).count();
     let plain = word.strip_prefix(['i', 'u']).unwrap_or(word);
     matches!(without_size(&word[scalar..], b'1'), Some("vec" | "mat"))
         || word.starts_with("f16vec")
-        || OPAQUE
-            .iter()
-            .filter_map(|name| plain.strip_prefix(name).or_else(|| word.strip_prefix(name)))
-            .any(|rest| SHAPES.iter().any(|shape| rest.starts_with(shape)))
+        || is_opaque(plain.as_bytes())
+        || is_opaque(word.as_bytes())
+}
+
+/// True for the types of samplers and images that have a shape.
+fn is_opaque(word: &[u8]) -> bool {
+    const SHAPES: [&str; 7] = ["1D", "2D", "3D", "Cube", "Buffer", "MS", "Shadow"];
+    let ([b's', b'a', b'm', b'p', b'l', b'e', b'r', shape @ ..]
+    | [b'i', b'm', b'a', b'g', b'e', shape @ ..]
+    | [b't', b'e', b'x', b't', b'u', b'r', b'e', shape @ ..]
+    | [b's', b'u', b'b', b'p', b'a', b's', b's', b'I', b'n', b'p', b'u', b't', shape @ ..]) = word
+    else {
+        return false;
+    };
+    SHAPES.iter().any(|known| shape.starts_with(known.as_bytes()))
 }
 
 static WORDS: Words<1024> = Words::new(

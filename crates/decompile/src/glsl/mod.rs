@@ -20,7 +20,6 @@ mod references;
 mod statements;
 mod types;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use foldhash::{HashMap, HashSet};
@@ -32,8 +31,8 @@ use glassbox_spirv::module::{Id, Module, Type};
 use self::builtins::BuiltIn;
 use self::features::{Features, NEVER};
 use crate::interface::{Entry, Role};
-use crate::opaque;
 use crate::names::Name;
+use crate::opaque;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::structured::Derived;
 use crate::text::{self, Language, Operation, SHARED_SPEC_ID, Scalar, Writer, append, call_text, joined};
@@ -243,16 +242,12 @@ impl Language for Glsl {
         w.header_text()
     }
 
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str> {
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Name {
         w.type_text(ty)
     }
 
     fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str {
         w.vector_text(scalar, count)
-    }
-
-    fn declarator(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
-        w.declarator_text(ty, name)
     }
 
     fn number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) -> String {
@@ -279,7 +274,7 @@ impl Language for Glsl {
     }
 
     fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String {
-        let declared = w.declarator_text(ty, name);
+        let declared = w.declarator(ty, name);
         if value.is_empty() {
             joined!(declared, ";\n")
         } else {
@@ -302,9 +297,9 @@ impl Language for Glsl {
                     w.refuse(Reason::Specialization, SHARED_SPEC_ID);
                 }
                 let mark = w.mark_constant(id, number, false);
-                return format!("const {} = {first};{mark}\n", w.declarator_text(ty, name));
+                return format!("const {} = {first};{mark}\n", w.declarator(ty, name));
             }
-            w.language.specialized.insert(number, (name.into(), id));
+            w.language.specialized.insert(number, (Name::of(name), id));
         }
         let layout = if w.language.features.is_vulkan() && !is_given {
             joined!("layout(constant_id = ", number, ") ")
@@ -312,7 +307,7 @@ impl Language for Glsl {
             String::new()
         };
         let mark = w.mark_constant(id, number, !layout.is_empty());
-        joined!(layout, "const ", w.declarator_text(ty, name), " = ", value, ";", mark, "\n")
+        joined!(layout, "const ", w.declarator(ty, name), " = ", value, ";", mark, "\n")
     }
 
     fn workgroup_size(_w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<Name> {
@@ -323,8 +318,8 @@ impl Language for Glsl {
         w.head(body)
     }
 
-    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
-        w.declaration(var)
+    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) {
+        w.declaration(var);
     }
 
     fn assign(w: &mut Writer<'_, '_, Self>, place: Node, value: Node) {
@@ -395,8 +390,8 @@ impl Writer<'_, '_, Glsl> {
         let mut text = joined!("\nstruct ", name, " {\n");
         for (index, &member) in (0..).zip(members) {
             let member_name = self.member_name(ty, index);
-            let declared = self.declarator_text(member, &member_name);
-            if declared.contains("[]") {
+            let declared = self.declarator(member, &member_name);
+            if declared.sizes.contains("[]") {
                 self.refuse(Reason::Type, "an array without a length is part of a structure");
             }
             let mark = self.mark_member(ty, index, false);

@@ -99,7 +99,7 @@ impl Writer<'_, '_, Hlsl> {
             return;
         }
         let name = self.names.take("parts");
-        let declared = self.declarator_text(ty, &name);
+        let declared = self.declarator(ty, &name);
         self.before.push(joined!(declared, " = ", text, ";"));
         for (index, lane) in lanes.iter().enumerate() {
             let letter = ["x", "y", "z", "w"][index & 3];

@@ -222,7 +222,7 @@ impl Writer<'_, '_, Hlsl> {
                 let is_matrix = matches!(self.module.ty(inner), Some(Type::Matrix { .. }));
                 let order = if is_matrix { self.order_word(true) } else { "" };
                 let mark = self.mark(variable.id, "");
-                joined!("uniform ", order, self.declarator_text(variable.ty, &name), ";", mark, "\n")
+                joined!("uniform ", order, self.declarator(variable.ty, &name), ";", mark, "\n")
             }
             Role::Shared if !self.stage.has_workgroups() => {
                 self.refuse(Reason::Interface, "only compute, task and mesh shaders share variables in HLSL");
@@ -230,10 +230,10 @@ impl Writer<'_, '_, Hlsl> {
             }
             Role::Shared => {
                 let mark = self.mark(variable.id, "");
-                joined!("groupshared ", self.declarator_text(variable.ty, &name), ";", mark, "\n")
+                joined!("groupshared ", self.declarator(variable.ty, &name), ";", mark, "\n")
             }
             Role::Private => {
-                let declared = self.declarator_text(variable.ty, &name);
+                let declared = self.declarator(variable.ty, &name);
                 let mark = self.mark(variable.id, "");
                 match self.initial_value(var) {
                     Some(value) => {
@@ -457,8 +457,8 @@ impl Writer<'_, '_, Hlsl> {
         for (index, member) in members {
             let name = self.language.members.get(&(var, index)).cloned().unwrap_or_default();
             let order = self.order_of_matrix(inner, index, member);
-            let declared = self.declarator_text(member, &name);
-            if declared.contains("[]") {
+            let declared = self.declarator(member, &name);
+            if declared.sizes.contains("[]") {
                 self.refuse(Reason::Type, "a uniform block has an array without a length");
             }
             let place = match placed.get(index as usize) {

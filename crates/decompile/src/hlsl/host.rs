@@ -64,7 +64,12 @@ impl Writer<'_, '_, Hlsl> {
             let ty = self.vector_text(value.scalar, value.count);
             members.push_str(&format!("    {ty} {name};\n"));
             let member = name_of_built_in(*number);
-            mapped.members.push(MappedMember { name: member, written: name.to_string(), offset, location: None });
+            mapped.members.push(MappedMember {
+                name: member,
+                written: name.to_string(),
+                offset,
+                location: None,
+            });
             // The one vector comes first, and what follows fills its register.
             offset += 4 * value.count;
         }

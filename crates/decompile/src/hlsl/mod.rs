@@ -25,7 +25,6 @@ mod statements;
 mod types;
 mod unset;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use foldhash::{HashMap, HashSet};
@@ -249,16 +248,12 @@ impl Language for Hlsl {
         String::new()
     }
 
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str> {
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Name {
         w.type_text(ty)
     }
 
     fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str {
         w.vector_text(scalar, count)
-    }
-
-    fn declarator(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
-        w.declarator_text(ty, name)
     }
 
     fn number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) -> String {
@@ -289,7 +284,7 @@ impl Language for Hlsl {
     }
 
     fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String {
-        joined!("static const ", w.declarator_text(ty, name), " = ", value, ";\n")
+        joined!("static const ", w.declarator(ty, name), " = ", value, ";\n")
     }
 
     fn specialization(
@@ -298,7 +293,7 @@ impl Language for Hlsl {
         (name, value, ty): (&str, &str, Id),
     ) -> String {
         let mark = w.mark_constant(id, number, false);
-        joined!("static const ", w.declarator_text(ty, name), " = ", value, ";", mark, "\n")
+        joined!("static const ", w.declarator(ty, name), " = ", value, ";", mark, "\n")
     }
 
     fn workgroup_size(w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<Name> {
@@ -317,18 +312,17 @@ impl Language for Hlsl {
         w.leave(body);
     }
 
-    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
+    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) {
         let variable = w.tree.variable(var);
         let name = w.local_name(var);
         if variable.ty == 0 {
-            return joined!("bool ", name);
+            return append!(w.out, "bool ", name);
         }
-        let declared = w.declarator_text(variable.ty, &name);
+        append!(w.out, w.declarator(variable.ty, &name));
         // Compilers of HLSL reject reads of what has no value.
-        if !w.language.unset.contains(&var) || w.tree.is_opaque(variable.ty) {
-            return declared;
+        if w.language.unset.contains(&var) && !w.tree.is_opaque(variable.ty) {
+            append!(w.out, " = ", w.zero(variable.ty, 0));
         }
-        joined!(declared, " = ", w.zero(variable.ty, 0))
     }
 
     fn declare(w: &mut Writer<'_, '_, Self>, var: Var, value: Node) {
@@ -420,8 +414,8 @@ impl Writer<'_, '_, Hlsl> {
                 append!(text, "    float ", self.pad_name(ty, (index, pad)), ";\n");
             }
             let member_name = self.member_name(ty, index);
-            let declared = self.declarator_text(member, &member_name);
-            if declared.contains("[]") {
+            let declared = self.declarator(member, &member_name);
+            if declared.sizes.contains("[]") {
                 self.refuse(Reason::Type, "an array without a length is part of a structure");
             }
             let access = if self.payload_words(member).0.is_empty() { access } else { "" };

@@ -62,7 +62,7 @@ impl Writer<'_, '_, Hlsl> {
                 _ => "Payload",
             };
             let name = self.names.take(wanted);
-            let declared = self.declarator_text(ty, "value");
+            let declared = self.declarator(ty, "value");
             let (attribute, access) = self.words_of_payload(is_payload);
             let text = joined!("\nstruct ", attribute, name, " {\n    ", declared, access, ";\n};\n");
             self.struct_text.push_str(&text);
@@ -101,7 +101,7 @@ impl Writer<'_, '_, Hlsl> {
     fn passed_type(&mut self, var: Var) -> String {
         match self.language.passed.wrapped.get(&var) {
             Some((name, _)) => name.to_string(),
-            None => self.type_text(self.tree.variable(var).ty).into_owned(),
+            None => self.type_text(self.tree.variable(var).ty).to_string(),
         }
     }
 

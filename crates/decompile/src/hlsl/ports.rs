@@ -679,13 +679,11 @@ impl Writer<'_, '_, Hlsl> {
             return None;
         }
         let declared = self.port_declarator(&port, "");
-        let ty = declared.trim_end().to_owned();
+        let ty = joined!(declared.ty, declared.sizes);
         // No other function names the variable, so that its name is free.
-        self.language.ports.output = match port.static_name.as_str() {
-            "" => self.names.take(&port.name),
-            own => own.into(),
-        };
-        self.language.ports.output_type = ty.as_str().into();
+        self.language.ports.output =
+            if port.static_name.is_empty() { self.names.take(&port.name) } else { port.static_name.clone() };
+        self.language.ports.output_type = Name::of(&ty);
         self.language.ports.single = Some(self.out.len());
         Some((ty, port.semantic.clone()))
     }

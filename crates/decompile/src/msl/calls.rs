@@ -71,10 +71,12 @@ impl Writer<'_, '_, Msl> {
             }
             return;
         }
-        let Some(class) = self.pointer_class(var) else { return all.push(self.declarator(ty, &name)) };
+        let Some(class) = self.pointer_class(var) else {
+            return all.push(joined!(self.declarator(ty, &name)));
+        };
         let space = match (class, direction) {
             (storage_class::FUNCTION | storage_class::PRIVATE | storage_class::INPUT, Direction::In) => {
-                return all.push(self.declarator(ty, &name));
+                return all.push(joined!(self.declarator(ty, &name)));
             }
             (storage_class::UNIFORM, _)
                 if self.annotations.has(element(self.module, ty), decoration::BUFFER_BLOCK) =>
@@ -119,7 +121,7 @@ impl Writer<'_, '_, Msl> {
         let core_name = match self.module.ty(image) {
             Some(Type::Image(image)) => self.image_name(&image, usage),
             Some(Type::Sampler) => "sampler".to_owned(),
-            _ => self.type_name(image).into_owned(),
+            _ => self.type_name(image).to_string(),
         };
         joined!(self.resource_array(ty, core_name), " ", name)
     }

@@ -148,7 +148,7 @@ impl Writer<'_, '_, Msl> {
             return Some(joined!(self.vector_name(row.scalar, row.count), " ", name));
         }
         Some(match role {
-            Role::Input => self.declarator(ty, name),
+            Role::Input => joined!(self.declarator(ty, name)),
             Role::Output | Role::Private => self.reference("thread", ty, name),
             Role::Shared => self.reference(self.shared_space(var), ty, name),
             Role::Opaque => self.opaque_declarator(var, ty, name),
@@ -289,8 +289,7 @@ impl Writer<'_, '_, Msl> {
             Some(Type::Array { length, .. }) => self.length(length).min(32),
             _ => 0,
         };
-        let names: Vec<Name> =
-            (0..count).map(|index| self.names.take(&joined!(name, "_", index))).collect();
+        let names: Vec<Name> = (0..count).map(|index| self.names.take(&joined!(name, "_", index))).collect();
         self.language.block_arrays.insert(var, names.clone());
         names
     }
@@ -562,7 +561,7 @@ impl Writer<'_, '_, Msl> {
         let name = self.globals.get(&var).cloned().unwrap_or_default();
         let start = self.out[..self.out.len() - 1].rfind('\n').map_or(0, |found| found + 1);
         let declared = if self.language.begun.contains(&var) {
-            self.declarator_text(self.tree.variable(var).ty, &name)
+            joined!(self.declarator(self.tree.variable(var).ty, &name))
         } else {
             name.to_string()
         };

@@ -32,7 +32,8 @@ matrix acceleration_structure intersector patch_control_point interpolant comman
 );
 
 /// Types that come with a number of components.
-static SCALARS: Words<32> = Words::new("bool char uchar short ushort int uint long ulong half float bfloat double");
+static SCALARS: Words<32> =
+    Words::new("bool char uchar short ushort int uint long ulong half float bfloat double");
 
 /// True if a word may not be a name.
 pub(super) fn is_reserved(word: &str) -> bool {

@@ -268,7 +268,8 @@ impl Writer<'_, '_, Msl> {
             let name = writer.function_name(function);
             let mut needs: Vec<Need> = needs.into_iter().collect();
             needs.sort_by_key(|need| writer.order(*need));
-            let arguments: Vec<String> = needs.into_iter().map(|need| writer.need_argument(need).to_string()).collect();
+            let arguments: Vec<String> =
+                needs.into_iter().map(|need| writer.need_argument(need).to_string()).collect();
             writer.out.push_str(&joined!("    ", name, "(", arguments.join(", "), ");\n"));
         });
     }

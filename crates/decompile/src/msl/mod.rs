@@ -26,7 +26,6 @@ mod sets;
 mod types;
 mod usage;
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,7 +40,7 @@ use self::types::Usage;
 use crate::interface::{Entry, Role};
 use crate::names::Name;
 use crate::refusal::{Reason, Refusal, Refusals};
-use crate::text::{self, Access, Language, Operation, Scalar, Writer, joined};
+use crate::text::{self, Access, Declared, Language, Operation, Scalar, Writer, append, joined};
 use crate::tree::{Body, Node, Step, Var, VarMap};
 use crate::{Domain, Options, Source};
 
@@ -267,16 +266,12 @@ impl Language for Msl {
         joined!(rays, "#include <metal_stdlib>\n\nusing namespace metal;\n")
     }
 
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str> {
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Name {
         w.type_text(ty)
     }
 
     fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str {
         w.vector_text(scalar, count)
-    }
-
-    fn declarator(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
-        w.declarator_text(ty, name)
     }
 
     fn number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) -> String {
@@ -288,16 +283,16 @@ impl Language for Msl {
     }
 
     fn structure(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
-        w.language.open.push(name.to_owned().into());
+        w.language.open.push(Name::of(name));
         let text = w.structure_text(ty, name);
         w.language.open.pop();
-        w.language.structures.insert(name.to_owned().into());
+        w.language.structures.insert(Name::of(name));
         text
     }
 
     fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String {
         let value = value.strip_prefix(&*w.type_text(ty)).unwrap_or(value);
-        joined!("constant ", w.declarator_text(ty, name), " = ", value, ";\n")
+        joined!("constant ", w.declarator(ty, name), " = ", value, ";\n")
     }
 
     fn specialization(
@@ -305,26 +300,27 @@ impl Language for Msl {
         (id, number): (Id, u32),
         (name, value, ty): (&str, &str, Id),
     ) -> String {
-        let declared = w.declarator_text(ty, name);
+        let declared = w.declarator(ty, name);
         if w.options.constants.contains_key(&number) {
             let mark = w.mark_constant(id, number, false);
             return joined!("constant ", declared, " = ", value, ";", mark, "\n");
         }
         let mark = w.mark_constant(id, number, true);
-        let own = w.type_text(ty).into_owned();
+        let own = w.type_text(ty);
         // Several constants of a module may have one number.
         let known = w.language.function_constants.get(&number).cloned();
         let (function, of, text) = match known {
             Some((function, of)) => (function, of, String::new()),
             None => {
                 let function = w.names.take(&joined!(name, "_given"));
-                w.language.function_constants.insert(number, (function.clone(), own.as_str().into()));
-                let given = w.declarator_text(ty, &function);
+                w.language.function_constants.insert(number, (function.clone(), own.clone()));
+                let given = w.declarator(ty, &function);
                 let text = joined!("constant ", given, " [[function_constant(", number, ")]];", mark, "\n");
-                (function, own.as_str().into(), text)
+                (function, own.clone(), text)
             }
         };
-        let read = if *of == *own { function.to_string() } else { joined!("as_type<", own, ">(", function, ")") };
+        let read =
+            if of == own { function.to_string() } else { joined!("as_type<", own, ">(", function, ")") };
         joined!(
             text,
             "constant ",
@@ -367,10 +363,11 @@ impl Language for Msl {
         w.hidden_text(body)
     }
 
-    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
+    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) {
         let ty = w.tree.variable(var).ty;
         let name = w.local_name(var);
-        if ty == 0 { joined!("bool ", name) } else { w.declarator_text(ty, &name) }
+        let declared = if ty == 0 { Declared::of("bool", &name) } else { w.declarator(ty, &name) };
+        append!(w.out, declared);
     }
 
     fn assign(w: &mut Writer<'_, '_, Self>, place: Node, value: Node) {

@@ -273,7 +273,8 @@ impl Writer<'_, '_, Msl> {
             let offset = end.next_multiple_of(align);
             (end, largest) = (offset.saturating_add(size), largest.max(align));
             let location = field.number.is_none().then(|| self.location_of(field));
-            let leaf = Leaf { name: self.field_name(field), written: field.name.to_string(), offset, location };
+            let leaf =
+                Leaf { name: self.field_name(field), written: field.name.to_string(), offset, location };
             self.map_leaf(leaf, field.ty, &mut members);
         }
         (members, end.next_multiple_of(largest))
@@ -557,7 +558,7 @@ impl Writer<'_, '_, Msl> {
                 let ty = match number {
                     built_in::TESS_LEVEL_OUTER => "float4".to_owned(),
                     built_in::TESS_LEVEL_INNER => "float2".to_owned(),
-                    _ if self.module.vector_size(field.ty).is_some() => self.type_name(field.ty).into_owned(),
+                    _ if self.module.vector_size(field.ty).is_some() => self.type_name(field.ty).to_string(),
                     _ => {
                         self.lacks(Reason::BuiltIn, "an array of distances of a control point");
                         String::new()

@@ -407,7 +407,7 @@ impl Writer<'_, '_, Msl> {
         let name = self.globals.get(&var).cloned().unwrap_or_default();
         let declared = if self.language.needs.insert(need) {
             self.language.begun.insert(var);
-            self.declarator_text(self.tree.variable(var).ty, &name)
+            joined!(self.declarator(self.tree.variable(var).ty, &name))
         } else {
             name.to_string()
         };

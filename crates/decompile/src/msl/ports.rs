@@ -289,7 +289,8 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn parts_of(&mut self, name: &str, ty: Id, first: u32) -> Vec<Part> {
         let name = name.to_owned();
         let mut parts = Vec::new();
-        let mut work = vec![Part { name: name.into(), path: String::new(), ty, location: u32::MAX, member: None }];
+        let mut work =
+            vec![Part { name: name.into(), path: String::new(), ty, location: u32::MAX, member: None }];
         let mut next = first;
         let mut steps = 0;
         while let Some(part) = work.pop() {

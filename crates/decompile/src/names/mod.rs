@@ -1,90 +1,17 @@
 //! Chooses names: those of the module where they are usable, else what a value is.
 
 mod guess;
+mod name;
 mod words;
 
-use std::borrow::{Borrow, Cow};
-use std::fmt;
-use std::ops::Deref;
-use std::rc::Rc;
+use std::borrow::Cow;
 
 use foldhash::{HashMap, HashSet};
 
-use crate::text::{Piece, append};
+use crate::text::append;
 pub(crate) use guess::guess;
+pub(crate) use name::Name;
 pub(crate) use words::{Words, without_size};
-
-/// A name that a text has. Copies share its letters.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Name(Rc<str>);
-
-impl Default for Name {
-    fn default() -> Name {
-        Name::from("")
-    }
-}
-
-impl From<&str> for Name {
-    fn from(text: &str) -> Name {
-        Name(Rc::from(text))
-    }
-}
-
-impl From<String> for Name {
-    fn from(text: String) -> Name {
-        Name(text.into())
-    }
-}
-
-impl From<Name> for Cow<'_, str> {
-    fn from(name: Name) -> Self {
-        name.to_string().into()
-    }
-}
-
-impl PartialEq<str> for Name {
-    fn eq(&self, text: &str) -> bool {
-        **self == *text
-    }
-}
-
-impl Name {
-    pub(crate) fn as_str(&self) -> &str {
-        self
-    }
-}
-
-impl Deref for Name {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        &self.0
-    }
-}
-
-impl Borrow<str> for Name {
-    fn borrow(&self) -> &str {
-        self
-    }
-}
-
-impl fmt::Debug for Name {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&**self, f)
-    }
-}
-
-impl fmt::Display for Name {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self)
-    }
-}
-
-impl Piece for Name {
-    fn append_to(&self, text: &mut String) {
-        text.push_str(self);
-    }
-}
 
 /// Longest name that is taken from a module.
 const MAX_LENGTH: usize = 100;
@@ -129,7 +56,7 @@ impl Names {
         match self.numbers.get_mut(stem) {
             Some(last) => *last = number,
             None => {
-                self.numbers.insert(stem.into(), number);
+                self.numbers.insert(Name::of(stem), number);
             }
         }
         let name = self.added(&made);
@@ -138,7 +65,7 @@ impl Names {
     }
 
     fn added(&mut self, name: &str) -> Name {
-        let name = Name::from(name);
+        let name = Name::of(name);
         self.taken.insert(name.clone());
         name
     }

@@ -180,7 +180,7 @@ impl Writer<'_, '_, Sksl> {
         }
         let text = self.type_text(result);
         let text =
-            if self.is_relaxed(function.id, result) { half_of(text.into_owned()) } else { text.into_owned() };
+            if self.is_relaxed(function.id, result) { half_of(text.to_string()) } else { text.to_string() };
         let name = self.function_name(function.id);
         let parameters: Vec<String> = body
             .parameters

@@ -24,7 +24,6 @@ mod types;
 mod uniforms;
 mod usage;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use foldhash::{HashMap, HashSet};
@@ -38,7 +37,7 @@ use self::usage::Usage;
 use crate::interface::{Entry, Role};
 use crate::names::Name;
 use crate::refusal::{Reason, Refusal, Refusals};
-use crate::text::{self, Access, Language, Operation, Scalar, Writer};
+use crate::text::{self, Access, Language, Operation, Scalar, Writer, append};
 use crate::tree::{Body, Case, LoopKind, LoopParts, Node, Step, Var};
 use crate::{Options, Source};
 
@@ -167,16 +166,12 @@ impl Language for Sksl {
         if w.language.version >= 300 { "#version 300\n".to_owned() } else { String::new() }
     }
 
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str> {
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Name {
         w.type_text(ty)
     }
 
     fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str {
         w.vector_text(scalar, count)
-    }
-
-    fn declarator(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
-        w.declarator_text(ty, name)
     }
 
     fn number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) -> String {
@@ -229,12 +224,13 @@ impl Language for Sksl {
         w.finish(body);
     }
 
-    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
+    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) {
         let name = w.local_name(var);
         if w.tree.variable(var).ty == 0 {
-            return format!("bool {name}");
+            return append!(w.out, "bool ", name);
         }
-        w.precise_declarator(var, &name)
+        let declared = w.precise_declarator(var, &name);
+        w.out.push_str(&declared);
     }
 
     fn declare(w: &mut Writer<'_, '_, Self>, var: Var, value: Node) {

@@ -276,7 +276,7 @@ impl Writer<'_, '_, Sksl> {
                     let count = self.module.vector_size(uniform.ty).unwrap_or(1);
                     self.vector_text(Scalar::Int(32), count).to_owned()
                 }
-                _ => self.type_text(uniform.ty).into_owned(),
+                _ => self.type_text(uniform.ty).to_string(),
             };
             let ty = if uniform.is_half { half_of(scalar) } else { scalar };
             let length = if uniform.length > 0 { format!("[{}]", uniform.length) } else { String::new() };

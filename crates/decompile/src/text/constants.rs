@@ -413,13 +413,51 @@ const MAX_WHOLE: f64 = 16_777_216.0;
 
 /// Text of a finite number, which is that number again when it is read.
 pub(crate) fn decimal(value: f64, width: u32) -> String {
+    let mut text = String::with_capacity(16);
+    append_decimal(value, width, &mut text);
+    text
+}
+
+/// Appends a finite number, which is that number again when it is read.
+fn append_decimal(value: f64, width: u32, text: &mut String) {
     let is_whole = value.fract() == 0.0 && value.abs() < MAX_WHOLE;
     match width {
-        _ if is_whole && value.is_sign_negative() => joined!("-", value.abs() as u64, ".0"),
-        _ if is_whole => joined!(value as u64, ".0"),
-        64 => format!("{value:?}"),
-        _ => format!("{:?}", value as f32),
+        _ if is_whole => {
+            append!(*text, if value.is_sign_negative() { "-" } else { "" }, value.abs() as u64, ".0")
+        }
+        64 => text.push_str(&format!("{value:?}")),
+        _ if append_short(value as f32, text) => {}
+        _ => text.push_str(&format!("{:?}", value as f32)),
     }
+}
+
+/// Appends a number that has few decimal places; false for others.
+fn append_short(value: f32, text: &mut String) -> bool {
+    // `{:?}` writes smaller numbers with exponents.
+    const LEAST: f32 = 1e-4;
+    let magnitude = value.abs();
+    if magnitude < LEAST {
+        return false;
+    }
+    let mut power = 10u32;
+    for places in 1..=7 {
+        // Both are exact, so the division rounds once, as reading the number does.
+        let number = f64::from(magnitude) * f64::from(power) + 0.5;
+        if number >= MAX_WHOLE {
+            return false;
+        }
+        let number = number as u32;
+        if number as f32 / power as f32 == magnitude {
+            append!(*text, if value < 0.0 { "-" } else { "" }, number / power, ".");
+            let rest = number % power;
+            let digits = rest.checked_ilog10().map_or(1, |log| log + 1);
+            (digits..places).for_each(|_| text.push('0'));
+            append!(*text, rest);
+            return true;
+        }
+        power *= 10;
+    }
+    false
 }
 
 /// Appends a number that all languages write alike; false for others.
@@ -427,7 +465,7 @@ pub(crate) fn append_plain(scalar: Scalar, bits: u64, text: &mut String) -> bool
     match scalar {
         Scalar::Int(32) if bits as u32 as i32 != i32::MIN => append!(*text, bits as u32 as i32),
         Scalar::Float(32) if f32::from_bits(bits as u32).is_finite() => {
-            text.push_str(&decimal(f64::from(f32::from_bits(bits as u32)), 32));
+            append_decimal(f64::from(f32::from_bits(bits as u32)), 32, text);
         }
         _ => return false,
     }
@@ -444,5 +482,23 @@ pub(crate) fn half(bits: u16) -> f64 {
         31 if fraction == 0.0 => sign * f64::INFINITY,
         31 => f64::NAN,
         _ => sign * (1.0 + fraction / 1024.0) * 2f64.powi(exponent - 15),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decimal;
+
+    /// Few decimal places are written without `format!`, all as it writes them.
+    #[test]
+    fn numbers_are_as_short_as_they_can_be() {
+        let steps = (0u32..=1 << 16).map(|step| f32::from_bits(step.wrapping_mul(0x9e37_79b9)));
+        let decimals =
+            (1..30_000u32).flat_map(|n| [1e1, 1e2, 1e3, 1e4, 1e5, 1e7].map(|power| n as f32 / power));
+        for value in steps.chain(decimals).filter(|value| value.is_finite() && value.abs() < 1e7) {
+            for value in [value, -value, value.next_up()] {
+                assert_eq!(decimal(f64::from(value), 32), format!("{value:?}"));
+            }
+        }
     }
 }

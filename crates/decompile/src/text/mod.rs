@@ -16,7 +16,6 @@ mod rays;
 mod statements;
 mod types;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use foldhash::{HashMap, HashSet};
@@ -28,14 +27,15 @@ use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
 pub(crate) use self::constants::SHARED_SPEC_ID;
 pub(crate) use self::constants::{decimal, half};
 pub(crate) use self::expr::{
-    ANY, EQUALITY, Operation, POSTFIX, PRODUCT, SHIFT, SUM, Sign, UNARY, call_text, infix, unordered,
+    ANY, EQUALITY, Infix, Operation, POSTFIX, PRODUCT, SHIFT, SUM, Sign, UNARY, call_text, infix,
+    is_operator, unordered,
 };
 pub(crate) use self::globals::from_compiler;
 pub(crate) use self::image::{Extras, compares, without_residency};
 use self::lines::{LaidOut, Sources};
 pub(crate) use self::lines::{Mark, unmarked};
 pub(crate) use self::numbers::Numbers;
-pub(crate) use self::pieces::{Piece, append, joined};
+pub(crate) use self::pieces::{Declared, Piece, append, joined};
 pub(crate) use self::rays::{Asked, CALLABLE, PAYLOADS, query_value};
 pub(crate) use self::types::{counted, vectors};
 use crate::interface::{self, Entry, Role};
@@ -180,13 +180,10 @@ pub(crate) trait Language: Sized {
     fn header(w: &mut Writer<'_, '_, Self>) -> String;
 
     /// Name of a type.
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str>;
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Name;
 
     /// Name of a vector type of this many components, or of a scalar type.
     fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str;
-
-    /// A declaration without qualifiers: type and name.
-    fn declarator(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String;
 
     /// Text of a number.
     fn number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) -> String;
@@ -269,17 +266,17 @@ pub(crate) trait Language: Sized {
     /// Called after a function.
     fn after(_w: &mut Writer<'_, '_, Self>, _body: &Body) {}
 
-    /// Declaration of a local variable without its value.
-    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String;
+    /// Writes the declaration of a local variable without its value.
+    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var);
 
     /// Writes the declaration of a variable with its value.
     fn declare(w: &mut Writer<'_, '_, Self>, var: Var, value: Node) {
         w.plain_declare(var, value);
     }
 
-    /// Declaration of a local variable in front of its value.
-    fn initialized(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
-        Self::declaration(w, var)
+    /// Writes the declaration of a local variable in front of its value.
+    fn initialized(w: &mut Writer<'_, '_, Self>, var: Var) {
+        Self::declaration(w, var);
     }
 
     /// Writes an assignment; nothing if it has no effect.
@@ -465,18 +462,13 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Name of a type.
-    pub(crate) fn type_name(&mut self, ty: Id) -> Cow<'static, str> {
+    pub(crate) fn type_name(&mut self, ty: Id) -> Name {
         L::type_name(self, ty)
     }
 
     /// Name of a vector type of this many components, or of a scalar type.
     pub(crate) fn vector_name(&mut self, scalar: Scalar, count: u32) -> &'static str {
         L::vector_name(self, scalar, count)
-    }
-
-    /// A declaration without qualifiers: type and name.
-    pub(crate) fn declarator(&mut self, ty: Id, name: &str) -> String {
-        L::declarator(self, ty, name)
     }
 
     /// Text of a number.

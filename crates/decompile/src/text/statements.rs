@@ -121,8 +121,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let Some(vars) = self.declared.remove(&(list, line as u32)) else { return };
         for var in vars {
             self.begin(self.at);
-            let text = L::declaration(self, var);
-            self.out.push_str(&text);
+            L::declaration(self, var);
             self.out.push_str(";\n");
         }
     }
@@ -256,8 +255,7 @@ impl<L: Language> Writer<'_, '_, L> {
             let name = self.local_name(var);
             self.out.push_str(&name);
         } else {
-            let text = L::initialized(self, var);
-            self.out.push_str(&text);
+            L::initialized(self, var);
         }
         self.out.push_str(" = ");
         if is_held { self.fresh(value, ANY) } else { self.expr(value, ANY) }

@@ -238,13 +238,13 @@ impl Writer<'_, '_, Wgsl> {
         if let Some(member) = self.bare(var) {
             let name = self.type_text(member);
             let is_atomic = self.language.usage.atomic_members.contains(&(self.canonical(ty), 0));
-            return if is_atomic { self.atomic_name(member, &name) } else { name.into_owned() };
+            return if is_atomic { self.atomic_name(member, &name) } else { name.to_string() };
         }
         let name = self.type_text(ty);
         if self.language.usage.atomic_variables.contains(&var) {
             self.atomic_name(ty, &name)
         } else {
-            name.into_owned()
+            name.to_string()
         }
     }
 
@@ -397,7 +397,7 @@ impl Writer<'_, '_, Wgsl> {
                 _ => String::new(),
             },
             Some(Type::Sampler) => self.sampler_type(var).to_owned(),
-            _ => self.type_text(ty).into_owned(),
+            _ => self.type_text(ty).to_string(),
         }
     }
 

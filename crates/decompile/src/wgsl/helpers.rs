@@ -94,9 +94,10 @@ impl Writer<'_, '_, Wgsl> {
         let word_of_high = if signed { "var" } else { "let" };
         let word = if signed { "multiply_signed" } else { "multiply" };
         let back =
-            |value: &str| if own_type == name { value.to_owned() } else { format!("{own_type}({value})") };
+            |value: &str| if *own_type == *name { value.to_owned() } else { format!("{own_type}({value})") };
         let (high, low) = (back("high"), back("a * b"));
-        let cast = |value: &str| if own_type == name { value.to_owned() } else { format!("{name}({value})") };
+        let cast =
+            |value: &str| if *own_type == *name { value.to_owned() } else { format!("{name}({value})") };
         let (a, b) = (cast("x"), cast("y"));
         self.helper(&format!("{word}_{own_type}"), |own| {
             let mask = literal(name, "0xffffu");

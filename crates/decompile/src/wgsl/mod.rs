@@ -14,7 +14,6 @@ mod statements;
 mod types;
 mod usage;
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -166,16 +165,12 @@ impl Language for Wgsl {
         w.header_text()
     }
 
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str> {
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Name {
         w.type_text(ty)
     }
 
     fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str {
         w.vector_text(scalar, count)
-    }
-
-    fn declarator(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
-        format!("{name}: {}", w.type_text(ty))
     }
 
     fn number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) -> String {
@@ -224,11 +219,11 @@ impl Language for Wgsl {
             if w.specialized_bits(id) != w.specialized_bits(of) {
                 w.refuse(Reason::Specialization, SHARED_SPEC_ID);
             }
-            let value = if known == ty { first } else { format!("bitcast<{ty}>({first})") };
+            let value = if *known == *ty { first } else { format!("bitcast<{ty}>({first})") };
             let mark = w.mark_constant(id, number, false);
             return format!("override {name}: {ty} = {value};{mark}\n");
         }
-        w.language.overrides.insert(number, (name.to_owned(), ty.clone().into_owned(), id));
+        w.language.overrides.insert(number, (name.to_owned(), ty.to_string(), id));
         let mark = w.mark_constant(id, number, true);
         format!("@id({number}) override {name}: {ty} = {value};{mark}\n")
     }
@@ -255,12 +250,14 @@ impl Language for Wgsl {
         w.finish(body);
     }
 
-    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
-        w.declaration_text(var)
+    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) {
+        let text = w.declaration_text(var);
+        w.out.push_str(&text);
     }
 
-    fn initialized(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
-        w.initialized_text(var)
+    fn initialized(w: &mut Writer<'_, '_, Self>, var: Var) {
+        let text = w.initialized_text(var);
+        w.out.push_str(&text);
     }
 
     fn assign(w: &mut Writer<'_, '_, Self>, place: Node, value: Node) {

@@ -521,7 +521,7 @@ impl Writer<'_, '_, Wgsl> {
                     }
                     Place::Location(_) => {
                         let Some(slot) = slots.next() else { continue };
-                        (format!("@location({})", slot.location), self.type_text(slot.ty).into_owned())
+                        (format!("@location({})", slot.location), self.type_text(slot.ty).to_string())
                     }
                     Place::PointSize => continue,
                 };
@@ -598,7 +598,7 @@ impl Writer<'_, '_, Wgsl> {
         if port.built_in() == Some("sample_mask") && port.role == Role::Output {
             return "u32".to_owned();
         }
-        self.type_text(port.ty).into_owned()
+        self.type_text(port.ty).to_string()
     }
 
     /// The value of an input from its parts.
