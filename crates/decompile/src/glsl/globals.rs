@@ -4,7 +4,7 @@ use foldhash::HashSet;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{decoration, image_format};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{Id, Type};
+use glassbox_spirv::module::{At, Id, Type};
 
 use super::Glsl;
 use super::bindings::{Bound, Class, Layout};
@@ -681,6 +681,11 @@ impl Writer<'_, '_, Glsl> {
     /// Finds how images are accessed.
     pub(super) fn find_image_uses(&mut self) {
         let tree = self.tree;
+        let has_access =
+            |at: &At| matches!(self.module.type_at(*at), Some(Type::Image(image)) if image.usage != 1);
+        if !tree.types().iter().any(has_access) {
+            return;
+        }
         let [read, written] = &mut self.language.accessed;
         for node in tree.nodes() {
             let Kind::Operation(opcode, span) = tree.kind(node) else { continue };

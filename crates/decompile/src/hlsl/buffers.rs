@@ -114,6 +114,9 @@ impl Writer<'_, '_, Hlsl> {
 
     /// The place in a buffer of bytes that a node is.
     pub(super) fn bytes_place(&mut self, place: Node) -> Option<Place> {
+        if !self.language.has_bytes {
+            return None;
+        }
         let (var, spans) = self.spans_of(place)?;
         if !self.is_bytes(var) {
             return None;

@@ -54,6 +54,8 @@ pub(crate) struct Hlsl {
     passed: passed::PassedValues,
     /// Variables that need a value to begin with.
     unset: HashSet<Var>,
+    /// For finding these.
+    assigned: Vec<unset::Assigned>,
     /// True if a task shader has started its mesh shaders, or a mesh shader has said how much it gives.
     dispatches: bool,
     /// Helper functions, by name and type.
@@ -76,6 +78,8 @@ pub(crate) struct Hlsl {
     members: HashMap<(Var, u32), Name>,
     /// Storage blocks that are arrays of structures; others are bytes.
     structured: HashSet<Var>,
+    /// True if there are others.
+    has_bytes: bool,
     /// Registers that are taken, by class and space.
     registers: Numbers<Register>,
     /// Space and number of the registers that the options give.
@@ -106,6 +110,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         hull: hull::Hull::default(),
         passed: passed::PassedValues::default(),
         unset: HashSet::default(),
+        assigned: Vec::new(),
         dispatches: false,
         helpers: BTreeMap::new(),
         made: String::new(),
@@ -117,6 +122,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         samplers: HashMap::default(),
         members: HashMap::default(),
         structured: HashSet::default(),
+        has_bytes: false,
         registers: Numbers::default(),
         given: HashMap::default(),
         row_major: HashSet::default(),
@@ -210,6 +216,10 @@ impl Language for Hlsl {
         w.name_streams();
         w.wrap_passed(used);
         w.name_resources(used);
+        let roles = &w.roles;
+        let structured = &w.language.structured;
+        let is_bytes = |(var, role): (&Var, &Role)| *role == Role::StorageBlock && !structured.contains(var);
+        w.language.has_bytes = roles.iter().any(is_bytes);
     }
 
     fn built_in(w: &mut Writer<'_, '_, Self>, var: Var, number: u32, _role: Role) {

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, dim, execution_mode};
+use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
 use super::Hlsl;
@@ -200,7 +201,12 @@ impl Writer<'_, '_, Hlsl> {
 
     /// Makes variables of the arrays among outputs that have an index which is no constant: fxc has no addresses of outputs.
     fn hold_indexed_outputs(&mut self) {
-        if self.language.version >= 60 || matches!(self.stage, Stage::Geometry | Stage::TessellationControl) {
+        let mut ports = self.language.ports.all.values();
+        let has_arrays = ports.any(|port| port.is_output && self.module.opcode_of(port.ty) == op::TYPE_ARRAY);
+        if self.language.version >= 60
+            || matches!(self.stage, Stage::Geometry | Stage::TessellationControl)
+            || !has_arrays
+        {
             return;
         }
         for node in self.tree.nodes() {

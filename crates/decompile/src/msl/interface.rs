@@ -4,6 +4,7 @@ use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
+use memchr::memmem;
 
 use super::bind::Kind as Resource;
 use super::elements::Of;
@@ -37,7 +38,7 @@ impl Writer<'_, '_, Msl> {
                 Some(member) => member,
                 None => {
                     self.language.needs.insert(Need::Var(var));
-                    self.globals.get(&var).cloned().unwrap_or_default().to_string()
+                    return self.out.push_str(self.globals.get(&var).map_or("", Name::as_str));
                 }
             },
         };
@@ -568,7 +569,11 @@ impl Writer<'_, '_, Msl> {
         let assignment = joined!("    ", declared, " = ");
         let body = self.out[..start].rfind("\n{\n").map_or(0, |found| found + 3);
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let names = |text: &str| text.split(|c: char| !is_name(c)).any(|word| *word == *name);
+        let names = |text: &str| {
+            memmem::find_iter(text.as_bytes(), name.as_bytes()).any(|found| {
+                !text[..found].ends_with(is_name) && !text[found + name.len()..].starts_with(is_name)
+            })
+        };
         let line = &self.out[start..];
         let Some(value) = line.strip_prefix(&assignment) else { return false };
         if names(&self.out[body..start]) || names(value) || value.matches(';').count() != 1 {

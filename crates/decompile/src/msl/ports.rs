@@ -103,6 +103,9 @@ impl Writer<'_, '_, Msl> {
         });
         let ports: HashMap<Id, Var> = ports.map(|var| (self.tree.variable(*var).id, *var)).collect();
         let mut whole = HashSet::default();
+        if ports.is_empty() {
+            return whole;
+        }
         let blocks = self.module.functions.iter().flat_map(|function| &function.blocks);
         for &at in blocks.flat_map(|block| &block.body) {
             let is_path = matches!(self.module.opcode(at), op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN);
@@ -140,16 +143,25 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// Names the members of blocks of built-in variables that are used.
-    fn name_members(&mut self, used: &[Var]) {
+    fn name_members(&mut self, all: &[Var]) {
         let mut found = Vec::new();
+        let used: Vec<Var> = all
+            .iter()
+            .copied()
+            .filter(|var| {
+                self.roles.get(var) != Some(&Role::Shared)
+                    && self.has_built_in_members(self.tree.variable(*var).ty)
+                    && self.element_of(*var).is_none()
+            })
+            .collect();
+        if used.is_empty() {
+            return;
+        }
         for node in self.tree.nodes() {
             let Kind::Path(base, steps) = self.tree.kind(node) else { continue };
             if let (Some(var), Some(Step::Part(index))) =
                 (self.tree.variable_of(base), self.tree.steps(steps).first())
                 && used.contains(&var)
-                && self.roles.get(&var) != Some(&Role::Shared)
-                && self.element_of(var).is_none()
-                && self.has_built_in_members(self.tree.variable(var).ty)
             {
                 found.push((var, *index));
             }
@@ -162,7 +174,7 @@ impl Writer<'_, '_, Msl> {
             let number = self.annotations.member_value(ty, index, decoration::BUILT_IN).unwrap_or(u32::MAX);
             match find_built_in(number, self.stage, is_output, self.language.version) {
                 Some(row) => {
-                    let name = self.output_name(used, row.name);
+                    let name = self.output_name(all, row.name);
                     self.language.ports.members.insert((var, index), (name.into(), row));
                 }
                 None => self.refuse_built_in(number),

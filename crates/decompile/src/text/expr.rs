@@ -373,12 +373,14 @@ impl<L: Language> Writer<'_, '_, L> {
         }
     }
 
+    /// The type of a part that a step leads to.
     pub(crate) fn step_type(&self, ty: Id, step: Step) -> Id {
-        let index = match step {
-            Step::Part(index) => index,
-            Step::Index(_) => 0,
+        let Some(at) = self.module.definition(ty) else { return 0 };
+        let part = match (self.module.opcode(at), step) {
+            (op::TYPE_STRUCT, Step::Part(index)) => index as usize,
+            _ => 0,
         };
-        self.tree.part_type(ty, index).unwrap_or(0)
+        self.module.type_parts(at).get(part).copied().unwrap_or(0)
     }
 
     /// Letters of the components of a vector: those of colors for what is one.
