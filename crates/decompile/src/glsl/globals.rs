@@ -4,7 +4,7 @@ use foldhash::HashSet;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{decoration, image_format};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{Id, Type};
+use glassbox_spirv::module::{At, Id, Type};
 
 use super::Glsl;
 use super::bindings::{Bound, Class, Layout};
@@ -13,7 +13,7 @@ use super::features::NEVER;
 use super::types::Opaque;
 use crate::interface::layout::{Fit, Layouts, Packing, members_by_offset};
 use crate::interface::{Role, element};
-use crate::names::says_nothing;
+use crate::names::{Name, says_nothing};
 use crate::refusal::{Reason, name_of_built_in};
 use crate::text::{POSTFIX, Scalar, Sign, Writer, append, from_compiler, joined, without_residency};
 use crate::tree::{Kind, Node, Origin, Step, Var};
@@ -353,7 +353,7 @@ impl Writer<'_, '_, Glsl> {
         }
     }
 
-    pub(super) fn block_name(&mut self, ty: Id, instance: &str) -> String {
+    pub(super) fn block_name(&mut self, ty: Id, instance: &str) -> Name {
         let stated = self.annotations.name(ty).filter(|name| !says_nothing(name)).map(from_compiler);
         let wanted = stated.unwrap_or_else(|| {
             let mut letters = instance.chars();
@@ -393,7 +393,7 @@ impl Writer<'_, '_, Glsl> {
         let is_plain = self.is_plain_block(role);
         // Programs find blocks by the names of these, not by those of their variables.
         let block = match bound {
-            _ if is_plain => String::new(),
+            _ if is_plain => Name::default(),
             Some(block) => block,
             None => self.block_name(inner, name),
         };
@@ -614,7 +614,7 @@ impl Writer<'_, '_, Glsl> {
         }
         let type_name = match image {
             Some((image, opaque)) => self.image_name(&image, opaque),
-            None => self.type_name(inner).into_owned(),
+            None => self.type_name(inner).to_string(),
         };
         let is_image =
             matches!(image, Some((image, Opaque::Image)) if image.usage == 2) && type_name.contains("image");
@@ -681,6 +681,11 @@ impl Writer<'_, '_, Glsl> {
     /// Finds how images are accessed.
     pub(super) fn find_image_uses(&mut self) {
         let tree = self.tree;
+        let has_access =
+            |at: &At| matches!(self.module.type_at(*at), Some(Type::Image(image)) if image.usage != 1);
+        if !tree.types().iter().any(has_access) {
+            return;
+        }
         let [read, written] = &mut self.language.accessed;
         for node in tree.nodes() {
             let Kind::Operation(opcode, span) = tree.kind(node) else { continue };

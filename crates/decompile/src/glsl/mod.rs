@@ -20,7 +20,6 @@ mod references;
 mod statements;
 mod types;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use foldhash::{HashMap, HashSet};
@@ -32,6 +31,7 @@ use glassbox_spirv::module::{Id, Module, Type};
 use self::builtins::BuiltIn;
 use self::features::{Features, NEVER};
 use crate::interface::{Entry, Role};
+use crate::names::Name;
 use crate::opaque;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::structured::Derived;
@@ -46,11 +46,11 @@ pub(crate) struct Glsl {
     /// Samplers that are part of a combined one.
     dropped: HashSet<Var>,
     /// Samplers that are split from combined ones, by these.
-    split: HashMap<Var, String>,
+    split: HashMap<Var, Name>,
     /// Samplers that compare.
     compared: HashSet<Var>,
     /// The first specialization constant of each number, with its name.
-    specialized: HashMap<u32, (String, Id)>,
+    specialized: HashMap<u32, (Name, Id)>,
     /// Clip and cull distances by their variable, or that of their block, and name.
     distances: BTreeMap<(Var, &'static str), distances::Named>,
     /// Built-in variables of vertices that are used, by whether they are outputs, and name; and their types.
@@ -65,11 +65,11 @@ pub(crate) struct Glsl {
     passed_without: BTreeMap<(&'static str, u32), u32>,
     references: references::References,
     /// Name of the functions that choose between the components of vectors, which versions without such a `mix` need.
-    chooser: String,
+    chooser: Name,
     /// Name of the functions for remainders with the sign of the dividend.
-    remainder: String,
+    remainder: Name,
     /// These functions by name and type.
-    functions: BTreeMap<(String, String), String>,
+    functions: BTreeMap<(Name, String), String>,
 }
 
 /// Writes an entry point as GLSL.
@@ -119,8 +119,8 @@ fn write_functions(module: &Module, target: Target, options: &Options) -> Result
         passed: HashMap::default(),
         passed_without: BTreeMap::new(),
         references: references::References::default(),
-        chooser: String::new(),
-        remainder: String::new(),
+        chooser: Name::default(),
+        remainder: Name::default(),
         functions: BTreeMap::new(),
     };
     text::write(module, language, options)
@@ -242,16 +242,12 @@ impl Language for Glsl {
         w.header_text()
     }
 
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str> {
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Name {
         w.type_text(ty)
     }
 
     fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str {
         w.vector_text(scalar, count)
-    }
-
-    fn declarator(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
-        w.declarator_text(ty, name)
     }
 
     fn number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) -> String {
@@ -278,7 +274,7 @@ impl Language for Glsl {
     }
 
     fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String {
-        let declared = w.declarator_text(ty, name);
+        let declared = w.declarator(ty, name);
         if value.is_empty() {
             joined!(declared, ";\n")
         } else {
@@ -301,9 +297,9 @@ impl Language for Glsl {
                     w.refuse(Reason::Specialization, SHARED_SPEC_ID);
                 }
                 let mark = w.mark_constant(id, number, false);
-                return format!("const {} = {first};{mark}\n", w.declarator_text(ty, name));
+                return format!("const {} = {first};{mark}\n", w.declarator(ty, name));
             }
-            w.language.specialized.insert(number, (name.to_owned(), id));
+            w.language.specialized.insert(number, (Name::of(name), id));
         }
         let layout = if w.language.features.is_vulkan() && !is_given {
             joined!("layout(constant_id = ", number, ") ")
@@ -311,19 +307,19 @@ impl Language for Glsl {
             String::new()
         };
         let mark = w.mark_constant(id, number, !layout.is_empty());
-        joined!(layout, "const ", w.declarator_text(ty, name), " = ", value, ";", mark, "\n")
+        joined!(layout, "const ", w.declarator(ty, name), " = ", value, ";", mark, "\n")
     }
 
-    fn workgroup_size(_w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
-        Some("gl_WorkGroupSize".to_owned())
+    fn workgroup_size(_w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<Name> {
+        Some("gl_WorkGroupSize".into())
     }
 
     fn head(w: &mut Writer<'_, '_, Self>, body: &Body) -> String {
         w.head(body)
     }
 
-    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
-        w.declaration(var)
+    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) {
+        w.declaration(var);
     }
 
     fn assign(w: &mut Writer<'_, '_, Self>, place: Node, value: Node) {
@@ -394,8 +390,8 @@ impl Writer<'_, '_, Glsl> {
         let mut text = joined!("\nstruct ", name, " {\n");
         for (index, &member) in (0..).zip(members) {
             let member_name = self.member_name(ty, index);
-            let declared = self.declarator_text(member, &member_name);
-            if declared.contains("[]") {
+            let declared = self.declarator(member, &member_name);
+            if declared.sizes.contains("[]") {
                 self.refuse(Reason::Type, "an array without a length is part of a structure");
             }
             let mark = self.mark_member(ty, index, false);

@@ -12,7 +12,7 @@ use super::rays::MESH;
 use crate::Mapping;
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
-use crate::text::{Mark, Scalar, Writer, append, call_text, joined};
+use crate::text::{Declared, Mark, Scalar, Writer, append, call_text, joined};
 use crate::tree::{Step, Var};
 
 /// Most vertices of an input.
@@ -145,12 +145,12 @@ impl Writer<'_, '_, Glsl> {
     }
 
     /// A declaration of an input or output; the number of vertices is not repeated.
-    fn port_declarator(&mut self, var: Var, name: &str) -> String {
+    fn port_declarator<'n>(&mut self, var: Var, name: &'n str) -> Declared<'n> {
         let ty = self.tree.variable(var).ty;
         match self.module.ty(ty) {
             Some(Type::Array { element, .. }) if self.has_vertices(var) => {
                 let (inner, sizes) = self.array(element);
-                joined!(self.type_name(inner), " ", name, "[]", sizes)
+                Declared { ty: self.type_name(inner), name, sizes: joined!("[]", sizes) }
             }
             _ => self.declarator(ty, name),
         }

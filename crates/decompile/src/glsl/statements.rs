@@ -7,7 +7,7 @@ use glassbox_spirv::module::{Id, Type};
 use super::Glsl;
 use crate::interface::Role;
 use crate::refusal::Reason;
-use crate::text::{ANY, Scalar, Sign, Writer, joined};
+use crate::text::{ANY, Declared, Scalar, Sign, Writer, append, joined};
 use crate::tree::{Body, Direction, Node, Statement, Var};
 
 /// Members of the block of built-in variables.
@@ -46,7 +46,7 @@ impl Writer<'_, '_, Glsl> {
         joined!(qualifier, precision, declared)
     }
 
-    fn declarator_of_parameter(&mut self, var: Var, name: &str) -> String {
+    fn declarator_of_parameter<'n>(&mut self, var: Var, name: &'n str) -> Declared<'n> {
         let ty = self.tree.variable(var).ty;
         if !self.language.features.is_vulkan()
             && matches!(self.module.ty(ty), Some(Type::Image(image)) if image.usage == 1)
@@ -65,7 +65,7 @@ impl Writer<'_, '_, Glsl> {
             && let Some(Type::Image(image)) = self.module.ty(image)
         {
             let kind = self.combined_kind(self.tree.actual(var), image.depth);
-            return format!("{} {name}{sizes}", self.image_name(&image, kind));
+            return Declared { ty: self.image_name(&image, kind).into(), name, sizes };
         }
         self.declarator(ty, name)
     }
@@ -78,15 +78,14 @@ impl Writer<'_, '_, Glsl> {
         if self.language.features.is_es() && has && relaxed { "mediump " } else { "" }
     }
 
-    pub(super) fn declaration(&mut self, var: Var) -> String {
+    /// Writes the declaration of a local variable.
+    pub(super) fn declaration(&mut self, var: Var) {
         let variable = self.tree.variable(var);
         let name = self.local_name(var);
         if variable.ty == 0 {
-            return joined!("bool ", name);
+            return append!(self.out, "bool ", name);
         }
-        let precision = self.precision(variable.id, variable.ty);
-        let declared = self.declarator(variable.ty, &name);
-        joined!(precision, declared)
+        append!(self.out, self.precision(variable.id, variable.ty), self.declarator(variable.ty, &name));
     }
 
     /// Statements that change the position before it leaves the shader.

@@ -8,7 +8,7 @@ use super::Hlsl;
 use super::layout::Placed;
 use crate::interface::layout::{Fit, Layouts, Packing};
 use crate::interface::{Role, element};
-use crate::names::says_nothing;
+use crate::names::{Name, says_nothing};
 use crate::refusal::Reason;
 use crate::text::{Mark, Writer, append, from_compiler, joined};
 use crate::tree::{Kind, Node, Step, Var};
@@ -242,7 +242,7 @@ impl Writer<'_, '_, Hlsl> {
                 let is_matrix = matches!(self.module.ty(inner), Some(Type::Matrix { .. }));
                 let order = if is_matrix { self.order_word(true) } else { "" };
                 let mark = self.mark(variable.id, "");
-                joined!("uniform ", order, self.declarator_text(variable.ty, &name), ";", mark, "\n")
+                joined!("uniform ", order, self.declarator(variable.ty, &name), ";", mark, "\n")
             }
             Role::Shared if !self.stage.has_workgroups() => {
                 self.refuse(Reason::Interface, "only compute, task and mesh shaders share variables in HLSL");
@@ -250,10 +250,10 @@ impl Writer<'_, '_, Hlsl> {
             }
             Role::Shared => {
                 let mark = self.mark(variable.id, "");
-                joined!("groupshared ", self.declarator_text(variable.ty, &name), ";", mark, "\n")
+                joined!("groupshared ", self.declarator(variable.ty, &name), ";", mark, "\n")
             }
             Role::Private => {
-                let declared = self.declarator_text(variable.ty, &name);
+                let declared = self.declarator(variable.ty, &name);
                 let mark = self.mark(variable.id, "");
                 match self.initial_value(var) {
                     Some(value) => {
@@ -265,7 +265,7 @@ impl Writer<'_, '_, Hlsl> {
         }
     }
 
-    pub(super) fn block_name(&mut self, ty: Id, instance: &str) -> String {
+    pub(super) fn block_name(&mut self, ty: Id, instance: &str) -> Name {
         let stated = self.annotations.name(ty).filter(|name| !says_nothing(name));
         let wanted = stated.map(from_compiler).unwrap_or_else(|| {
             let mut letters = instance.chars();
@@ -464,7 +464,7 @@ impl Writer<'_, '_, Hlsl> {
             // Members of a cbuffer are variables of their own.
             for (index, member) in (0..).zip(&mut mapped.members) {
                 let name = self.language.members.get(&(var, index));
-                member.written = name.cloned().unwrap_or_default();
+                member.written = name.cloned().unwrap_or_default().to_string();
             }
         }
         let is_stated = placed.iter().any(|placed| !placed.is_natural);
@@ -477,8 +477,8 @@ impl Writer<'_, '_, Hlsl> {
         for (index, member) in members {
             let name = self.language.members.get(&(var, index)).cloned().unwrap_or_default();
             let order = self.order_of_matrix(inner, index, member);
-            let declared = self.declarator_text(member, &name);
-            if declared.contains("[]") {
+            let declared = self.declarator(member, &name);
+            if declared.sizes.contains("[]") {
                 self.refuse(Reason::Type, "a uniform block has an array without a length");
             }
             let place = match placed.get(index as usize) {

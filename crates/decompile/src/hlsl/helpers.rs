@@ -1,10 +1,7 @@
 //! Holds functions that HLSL lacks.
 
-use std::sync::OnceLock;
-
-use foldhash::HashSet;
-
 use super::Hlsl;
+use crate::names::Words;
 use crate::refusal::Reason;
 use crate::text::{Scalar, Writer, joined};
 
@@ -124,19 +121,19 @@ static HELPERS: &[(&str, &str)] = &[
     ),
 ];
 
+/// Names of these functions, and of others that are written with them.
+static NAMES: Words<128> = Words::new(
+    "
+    mod floored_mod asinh acosh atanh frexp_int add_carry sub_borrow mul_extended insert_bits extract_bits
+    extract_signed_bits pack_unorm4x8 unpack_unorm4x8 pack_snorm4x8 unpack_snorm4x8 pack_unorm2x16
+    unpack_unorm2x16 pack_snorm2x16 unpack_snorm2x16 pack_half2x16 unpack_half2x16 pack_double2x32
+    unpack_double2x32 pack_uint2x32 unpack_uint2x32 join_words split_word inverse2 inverse3 inverse4 inverse
+    texture_size texture_levels texture_samples element_count byte_count made_value",
+);
+
 /// True if a word is a name of one of these functions.
 pub(super) fn is_helper(word: &str) -> bool {
-    const OTHERS: [&str; 7] = [
-        "inverse",
-        "texture_size",
-        "texture_levels",
-        "texture_samples",
-        "element_count",
-        "byte_count",
-        "made_value",
-    ];
-    static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
-    NAMES.get_or_init(|| HELPERS.iter().map(|(name, _)| *name).chain(OTHERS).collect()).contains(word)
+    NAMES.contains(word)
 }
 
 impl Writer<'_, '_, Hlsl> {
@@ -160,5 +157,17 @@ impl Writer<'_, '_, Hlsl> {
             self.lacks(Reason::Instruction, "this function of numbers of 64 bits");
         }
         self.language.helpers.insert(joined!(name, " ", size, " ", width), text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HELPERS, is_helper};
+
+    #[test]
+    fn helpers_are_known_by_name() {
+        for (name, _) in HELPERS {
+            assert!(is_helper(name), "{name}");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Lists the words that cannot be names in HLSL: keywords, types, functions, and helpers of this crate.
 
-use crate::names::Words;
+use crate::names::{Words, without_size};
 
 /// True if a word cannot be a name.
 pub(super) fn is_reserved(word: &str) -> bool {
@@ -30,38 +30,16 @@ const FAMILIES: [&str; 13] = [
 ];
 
 fn is_type(word: &str) -> bool {
-    const SCALARS: [&str; 21] = [
-        "bool",
-        "int",
-        "uint",
-        "dword",
-        "half",
-        "float",
-        "double",
-        "min16float",
-        "min10float",
-        "min16int",
-        "min12int",
-        "min16uint",
-        "float16_t",
-        "float32_t",
-        "float64_t",
-        "int16_t",
-        "int32_t",
-        "int64_t",
-        "uint16_t",
-        "uint32_t",
-        "uint64_t",
-    ];
-    let dimensions = match word.as_bytes() {
-        [.., b'1'..=b'4', b'x', b'1'..=b'4'] => 3,
-        [.., b'1'..=b'4'] => 1,
-        _ => 0,
-    };
-    SCALARS.contains(&word) || dimensions > 0 && SCALARS.contains(&&word[..word.len() - dimensions])
+    SCALARS.contains(without_size(word, b'1').unwrap_or(word))
 }
 
-static WORDS: Words = Words::new(
+static SCALARS: Words<64> = Words::new(
+    "
+    bool int uint dword half float double min16float min10float min16int min12int min16uint float16_t float32_t float64_t
+    int16_t int32_t int64_t uint16_t uint32_t uint64_t",
+);
+
+static WORDS: Words<1024> = Words::new(
     "
     AppendStructuredBuffer BlendState Buffer ByteAddressBuffer CompileShader ComputeShader ConstantBuffer
     ConsumeStructuredBuffer DepthStencilState DepthStencilView DomainShader GeometryShader Hullshader InputPatch

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, dim, execution_mode};
+use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
 use super::Hlsl;
@@ -13,7 +14,7 @@ use super::builtins::{SystemValue, function, system_value};
 use super::elements::Of;
 use crate::Mapping;
 use crate::interface::{Role, element};
-use crate::names::{Names, identifier, says_nothing};
+use crate::names::{Name, Names, identifier, says_nothing};
 use crate::refusal::{Reason, name_of_built_in};
 use crate::text::{Language, Scalar, Sign, Writer, from_compiler, joined};
 use crate::tree::{Kind, Node, Step, Var};
@@ -42,9 +43,9 @@ pub(super) type Key = (Var, u32);
 pub(super) struct Port {
     pub(super) var: Var,
     /// Its member in the structure, or the parameter of a compute shader.
-    pub(super) name: String,
+    pub(super) name: Name,
     /// Its variable where other functions use it.
-    pub(super) static_name: String,
+    pub(super) static_name: Name,
     pub(super) semantic: String,
     pub(super) words: String,
     pub(super) ty: Id,
@@ -53,7 +54,7 @@ pub(super) struct Port {
     pub(super) order: (u32, u32, u32),
     pub(super) number: Option<u32>,
     /// Clip and cull distances: vectors of up to four, and how many distances these are.
-    pub(super) vectors: Vec<(String, u32)>,
+    pub(super) vectors: Vec<(Name, u32)>,
     /// What it is of; the invocation if there is none.
     pub(super) of: Option<Of>,
     /// The stream of vertices that it belongs to.
@@ -113,12 +114,12 @@ pub(super) struct Ports {
     /// Built-in variables that are functions or constants.
     pub(super) values: HashMap<Var, String>,
     /// Variables and types of the structures; empty if there is none.
-    pub(super) input: String,
-    pub(super) output: String,
-    pub(super) input_type: String,
-    pub(super) output_type: String,
+    pub(super) input: Name,
+    pub(super) output: Name,
+    pub(super) input_type: Name,
+    pub(super) output_type: Name,
     /// A member for the position that the next stage takes and the module does not give; else empty.
-    pub(super) added_position: String,
+    pub(super) added_position: Name,
     /// Where the text of an entry point begins whose only output is its result, not a member of a structure.
     pub(super) single: Option<usize>,
     /// Values of that output that are returned where they are assigned.
@@ -200,7 +201,12 @@ impl Writer<'_, '_, Hlsl> {
 
     /// Makes variables of the arrays among outputs that have an index which is no constant: fxc has no addresses of outputs.
     fn hold_indexed_outputs(&mut self) {
-        if self.language.version >= 60 || matches!(self.stage, Stage::Geometry | Stage::TessellationControl) {
+        let mut ports = self.language.ports.all.values();
+        let has_arrays = ports.any(|port| port.is_output && self.module.opcode_of(port.ty) == op::TYPE_ARRAY);
+        if self.language.version >= 60
+            || matches!(self.stage, Stage::Geometry | Stage::TessellationControl)
+            || !has_arrays
+        {
             return;
         }
         for node in self.tree.nodes() {
@@ -317,7 +323,7 @@ impl Writer<'_, '_, Hlsl> {
         };
         let mut port = Port {
             var: key.0,
-            static_name: String::new(),
+            static_name: Name::default(),
             name,
             semantic: value.semantic.to_owned(),
             words: match number {
@@ -378,11 +384,12 @@ impl Writer<'_, '_, Hlsl> {
                 joined!("SV_Target", index)
             }
             Some(found) => {
-                let stated = identifier(&self.module.string(found.at, 2));
+                let stated = self.module.string(found.at, 2);
+                let stated = identifier(&stated);
                 let mut others = self.language.ports.all.values().filter(|port| port.is_output == is_output);
                 // The number behind a semantic may be missing.
                 let is_taken = others.any(|port| port.semantic == stated);
-                if is_taken { joined!("LOCATION", location) } else { stated }
+                if is_taken { joined!("LOCATION", location) } else { stated.into_owned() }
             }
             // The number counts the elements of arrays on.
             None if component > 0 => {
@@ -414,7 +421,7 @@ impl Writer<'_, '_, Hlsl> {
         let port = Port {
             var,
             name,
-            static_name: String::new(),
+            static_name: Name::default(),
             semantic,
             words,
             ty,
@@ -560,13 +567,13 @@ impl Writer<'_, '_, Hlsl> {
                 if let Some(port) = self.language.ports.all.get_mut(&key).map(Rc::make_mut) {
                     port.static_name = name.clone();
                 }
-                return name;
+                return name.to_string();
             }
-            return port.static_name.clone();
+            return port.static_name.to_string();
         }
         match port.is_output {
-            false if self.takes_parameters() => port.name.clone(),
-            true if self.language.ports.single.is_some() => self.language.ports.output.clone(),
+            false if self.takes_parameters() => port.name.to_string(),
+            true if self.language.ports.single.is_some() => self.language.ports.output.to_string(),
             true => joined!(self.language.ports.output, ".", port.name),
             false => joined!(self.language.ports.input, ".", port.name),
         }
@@ -678,13 +685,11 @@ impl Writer<'_, '_, Hlsl> {
             return None;
         }
         let declared = self.port_declarator(&port, "");
-        let ty = declared.trim_end().to_owned();
+        let ty = joined!(declared.ty, declared.sizes);
         // No other function names the variable, so that its name is free.
-        self.language.ports.output = match port.static_name.as_str() {
-            "" => self.names.take(&port.name),
-            own => own.to_owned(),
-        };
-        self.language.ports.output_type.clone_from(&ty);
+        self.language.ports.output =
+            if port.static_name.is_empty() { self.names.take(&port.name) } else { port.static_name.clone() };
+        self.language.ports.output_type = Name::of(&ty);
         self.language.ports.single = Some(self.out.len());
         Some((ty, port.semantic.clone()))
     }

@@ -4,6 +4,7 @@ use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
+use memchr::memmem;
 
 use super::bind::Kind as Resource;
 use super::elements::Of;
@@ -12,6 +13,7 @@ use super::ports::Part;
 use super::types::MAX_DEPTH;
 use super::{Msl, Need};
 use crate::interface::{Role, element};
+use crate::names::Name;
 use crate::refusal::Reason;
 use crate::text::{PRODUCT, Writer, append, call_text, joined, unmarked};
 use crate::tree::{Body, Kind, Node, Statement, Step, Var};
@@ -36,7 +38,7 @@ impl Writer<'_, '_, Msl> {
                 Some(member) => member,
                 None => {
                     self.language.needs.insert(Need::Var(var));
-                    self.globals.get(&var).cloned().unwrap_or_default()
+                    return self.out.push_str(self.globals.get(&var).map_or("", Name::as_str));
                 }
             },
         };
@@ -147,7 +149,7 @@ impl Writer<'_, '_, Msl> {
             return Some(joined!(self.vector_name(row.scalar, row.count), " ", name));
         }
         Some(match role {
-            Role::Input => self.declarator(ty, name),
+            Role::Input => joined!(self.declarator(ty, name)),
             Role::Output | Role::Private => self.reference("thread", ty, name),
             Role::Shared => self.reference(self.shared_space(var), ty, name),
             Role::Opaque => self.opaque_declarator(var, ty, name),
@@ -278,7 +280,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// Names of the blocks of an array.
-    fn block_names(&mut self, var: Var) -> Vec<String> {
+    fn block_names(&mut self, var: Var) -> Vec<Name> {
         if let Some(names) = self.language.block_arrays.get(&var) {
             return names.clone();
         }
@@ -288,8 +290,7 @@ impl Writer<'_, '_, Msl> {
             Some(Type::Array { length, .. }) => self.length(length).min(32),
             _ => 0,
         };
-        let names: Vec<String> =
-            (0..count).map(|index| self.names.take(&joined!(name, "_", index))).collect();
+        let names: Vec<Name> = (0..count).map(|index| self.names.take(&joined!(name, "_", index))).collect();
         self.language.block_arrays.insert(var, names.clone());
         names
     }
@@ -378,7 +379,7 @@ impl Writer<'_, '_, Msl> {
                 {
                     let place = self.names.take("place");
                     append!(text, "    float3 ", name, " = float3(", place, ", 0.0);\n");
-                    self.language.patches.place = place;
+                    self.language.patches.place = place.to_string();
                 }
                 Role::Input if self.is_built(var) => {
                     self.language.needs.insert(Need::Inputs);
@@ -523,7 +524,7 @@ impl Writer<'_, '_, Msl> {
         text
     }
 
-    fn position_name(&self) -> Option<String> {
+    fn position_name(&self) -> Option<Name> {
         let stated = self.language.built_ins.iter().find(|(_, row)| row.attribute == "position");
         match stated {
             _ if !matches!(self.stage, Stage::Vertex | Stage::TessellationEvaluation) => None,
@@ -561,14 +562,18 @@ impl Writer<'_, '_, Msl> {
         let name = self.globals.get(&var).cloned().unwrap_or_default();
         let start = self.out[..self.out.len() - 1].rfind('\n').map_or(0, |found| found + 1);
         let declared = if self.language.begun.contains(&var) {
-            self.declarator_text(self.tree.variable(var).ty, &name)
+            joined!(self.declarator(self.tree.variable(var).ty, &name))
         } else {
-            name.clone()
+            name.to_string()
         };
         let assignment = joined!("    ", declared, " = ");
         let body = self.out[..start].rfind("\n{\n").map_or(0, |found| found + 3);
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let names = |text: &str| text.split(|c: char| !is_name(c)).any(|word| word == name);
+        let names = |text: &str| {
+            memmem::find_iter(text.as_bytes(), name.as_bytes()).any(|found| {
+                !text[..found].ends_with(is_name) && !text[found + name.len()..].starts_with(is_name)
+            })
+        };
         let line = &self.out[start..];
         let Some(value) = line.strip_prefix(&assignment) else { return false };
         if names(&self.out[body..start]) || names(value) || value.matches(';').count() != 1 {

@@ -95,9 +95,16 @@ impl Writer<'_, '_, Msl> {
     /// Finds how images are used, through calls too.
     pub(super) fn find_usages(&mut self) {
         let mut calls = Vec::new();
+        let has_images = self.has_types(|opcode| opcode == op::TYPE_IMAGE);
+        if !has_images && self.tree.bodies.len() < 2 {
+            return;
+        }
         for node in self.tree.nodes() {
             let Kind::Operation(opcode, span) = self.tree.kind(node) else { continue };
             let operands = self.tree.operands(span);
+            if opcode != op::FUNCTION_CALL && !has_images {
+                continue;
+            }
             let usage = match opcode {
                 op::FUNCTION_CALL => {
                     let buffers = operands.iter().filter_map(|operand| self.tree.root(*operand));

@@ -2,7 +2,7 @@
 
 use glassbox_spirv::build::glsl;
 
-use super::{ANY, Language, Operation, PRODUCT, SUM, UNARY, Writer, infix, joined, unordered};
+use super::{ANY, Infix, Language, Operation, PRODUCT, SUM, UNARY, Writer, infix, joined, unordered};
 use crate::tree::Node;
 
 /// The function that compares vectors as an operator compares scalars.
@@ -29,7 +29,7 @@ impl<L: Language> Writer<'_, '_, L> {
             self.out.push(')');
             return true;
         }
-        let Some(infix) = infix(opcode) else { return false };
+        let Some(infix) = infix(opcode).filter(Infix::compares) else { return false };
         let (Some(name), &[left, right]) = (comparison(infix.text), operands) else { return false };
         let sign = self.operand_sign(&infix, operation);
         self.out.push_str(name);

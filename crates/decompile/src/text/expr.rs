@@ -3,7 +3,7 @@
 use glassbox_spirv::grammar::{self, ExtendedInstruction, op};
 use glassbox_spirv::module::{At, Id, Type};
 
-use super::{Access, Language, Scalar, Writer, joined};
+use super::{Access, Language, Scalar, Writer, append, joined};
 use crate::refusal::Reason;
 use crate::tree::{Kind, Node, Step, Var};
 
@@ -38,14 +38,48 @@ pub(crate) enum Sign {
 }
 
 /// An infix operator.
+#[derive(Clone, Copy)]
 pub(crate) struct Infix {
     pub(crate) text: &'static str,
     pub(crate) precedence: u8,
     pub(crate) sign: Sign,
 }
 
+impl Infix {
+    /// True for equations and the like.
+    pub(crate) fn compares(&self) -> bool {
+        matches!(self.precedence, RELATION | EQUALITY)
+    }
+}
+
+/// Operators by opcode.
+static INFIXES: [Option<Infix>; 256] = {
+    let mut all = [None; 256];
+    let mut opcode = 0;
+    while opcode < all.len() {
+        all[opcode] = infix_of(opcode as u16);
+        opcode += 1;
+    }
+    all
+};
+
 /// The operator of an instruction.
+#[inline]
 pub(crate) fn infix(opcode: u16) -> Option<Infix> {
+    INFIXES.get(usize::from(opcode)).copied().flatten()
+}
+
+/// True for what is an operator or a conversion between types in all languages, where it is no function of vectors.
+#[inline]
+pub(crate) fn is_operator(opcode: u16) -> bool {
+    infix(opcode).is_some()
+        || matches!(
+            opcode,
+            op::CONVERT_F_TO_U..=op::F_CONVERT | op::S_NEGATE | op::F_NEGATE | op::NOT | op::SELECT
+        )
+}
+
+const fn infix_of(opcode: u16) -> Option<Infix> {
     let (text, precedence, sign) = match opcode {
         op::F_ADD => ("+", SUM, Sign::Own),
         op::I_ADD => ("+", SUM, Sign::Result),
@@ -335,17 +369,18 @@ impl<L: Language> Writer<'_, '_, L> {
         }
         let letters = if steps.len() == 1 { self.letters(base) } else { LETTERS };
         for step in rest {
-            self.step(ty, *step, letters);
-            ty = self.step_type(ty, *step);
+            ty = self.step(ty, *step, letters);
         }
     }
 
+    /// The type of a part that a step leads to.
     pub(crate) fn step_type(&self, ty: Id, step: Step) -> Id {
-        let index = match step {
-            Step::Part(index) => index,
-            Step::Index(_) => 0,
+        let Some(at) = self.module.definition(ty) else { return 0 };
+        let part = match (self.module.opcode(at), step) {
+            (op::TYPE_STRUCT, Step::Part(index)) => index as usize,
+            _ => 0,
         };
-        self.tree.part_type(ty, index).unwrap_or(0)
+        self.module.type_parts(at).get(part).copied().unwrap_or(0)
     }
 
     /// Letters of the components of a vector: those of colors for what is one.
@@ -373,24 +408,26 @@ impl<L: Language> Writer<'_, '_, L> {
         self.step(ty, step, LETTERS);
     }
 
-    fn step(&mut self, ty: Id, step: Step, letters: [char; 4]) {
-        match (self.module.ty(ty), step) {
-            (Some(Type::Struct { .. }), Step::Part(index)) => {
+    /// Writes a step; the type that it leads to.
+    fn step(&mut self, ty: Id, step: Step, letters: [char; 4]) -> Id {
+        match (self.module.opcode_of(ty), step) {
+            (op::TYPE_STRUCT, Step::Part(index)) => {
                 let name = self.member_name(ty, index);
                 self.out.push('.');
                 self.out.push_str(&name);
             }
-            (Some(Type::Vector { .. }), Step::Part(index @ 0..4)) => {
+            (op::TYPE_VECTOR, Step::Part(index @ 0..4)) => {
                 self.out.push('.');
                 self.out.push(letters[index as usize]);
             }
-            (_, Step::Part(index)) => self.out.push_str(&joined!("[", index, "]")),
+            (_, Step::Part(index)) => append!(self.out, "[", index, "]"),
             (_, Step::Index(index)) => {
                 self.out.push('[');
                 L::index(self, index);
                 self.out.push(']');
             }
         }
+        self.step_type(ty, step)
     }
 
     /// Writes an operand as a signed or unsigned integer.
@@ -504,7 +541,9 @@ impl<L: Language> Writer<'_, '_, L> {
         if let (Some(opposite), &[left, right]) = (unordered(opcode), operands) {
             let text = infix(opposite).map_or("", |infix| infix.text);
             self.out.push_str("!(");
-            self.plain_infix(left, &joined!(" ", text, " "), right);
+            self.expr(left, SHIFT);
+            append!(self.out, " ", text, " ");
+            self.expr(right, SHIFT);
             self.out.push(')');
             return;
         }
@@ -582,8 +621,7 @@ impl<L: Language> Writer<'_, '_, L> {
     fn infix(&mut self, operation: &Operation<'_>, infix: &Infix, (left, right): (Node, Node)) {
         let &Operation { ty, opcode, needed, .. } = operation;
         let sign = self.operand_sign(infix, operation);
-        let is_comparison = matches!(infix.precedence, RELATION | EQUALITY);
-        let computed = if is_comparison { Sign::Own } else { sign };
+        let computed = if infix.compares() { Sign::Own } else { sign };
         let is_shift = infix.precedence == SHIFT;
         // What people would not read without parentheses gets them.
         let mixed = matches!(infix.precedence, SHIFT..=SHIFT | BIT_OR..=BIT_AND);

@@ -9,7 +9,7 @@ use glassbox_spirv::module::{Id, Type};
 
 use super::{Language, Writer, joined};
 use crate::interface::{Passed, Role, element, role};
-use crate::names::{Names, identifier, says_nothing};
+use crate::names::{Name, Names, identifier, says_nothing};
 use crate::refusal::Reason;
 use crate::tree::{Origin, Var};
 use crate::{Mapped, MappedMember, Mapping};
@@ -143,7 +143,7 @@ impl<L: Language> Writer<'_, '_, L> {
     /// A block whose members are named like variables.
     fn open_block(&mut self, var: Var, block: Id) {
         let count = self.module.component_count(block).unwrap_or(0);
-        let names: Vec<String> = (0..count)
+        let names: Vec<Name> = (0..count)
             .map(|index| match self.annotations.member_name(block, index) {
                 Some(stated) => self.names.take(stated),
                 None => self.names.take(&joined!("member", index)),
@@ -151,7 +151,7 @@ impl<L: Language> Writer<'_, '_, L> {
             .collect();
         self.members.insert(block, names);
         self.open_blocks.insert(var);
-        self.globals.insert(var, String::new());
+        self.globals.insert(var, Name::default());
     }
 
     fn guess_global(&self, var: Var, role: Role) -> String {
@@ -222,14 +222,14 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Name of a structure, which is declared if it was not.
-    pub(crate) fn struct_name(&mut self, ty: Id) -> String {
+    pub(crate) fn struct_name(&mut self, ty: Id) -> Name {
         let ty = self.canonical(ty);
         if let Some(name) = self.structs.get(&ty) {
             return name.clone();
         }
         if self.nesting > MAX_NESTING {
             self.refuse(Reason::Depth, "a structure is nested too deep");
-            return String::new();
+            return Name::default();
         }
         let wanted = self.annotations.name(ty).filter(|name| !says_nothing(name));
         let name = self.names.take(&wanted.map_or("Data".into(), from_compiler));
@@ -242,7 +242,7 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Name of a member.
-    pub(crate) fn member_name(&mut self, ty: Id, index: u32) -> String {
+    pub(crate) fn member_name(&mut self, ty: Id, index: u32) -> Name {
         let ty = if self.members.contains_key(&ty) { ty } else { self.canonical(ty) };
         if !self.members.contains_key(&ty) {
             let count = self.module.component_count(ty).unwrap_or(0);

@@ -17,7 +17,6 @@ mod statements;
 mod types;
 mod uniform;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use foldhash::{HashMap, HashSet};
@@ -29,18 +28,19 @@ use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
 pub(crate) use self::constants::SHARED_SPEC_ID;
 pub(crate) use self::constants::{decimal, half};
 pub(crate) use self::expr::{
-    ANY, EQUALITY, Operation, POSTFIX, PRODUCT, SHIFT, SUM, Sign, UNARY, call_text, infix, unordered,
+    ANY, EQUALITY, Infix, Operation, POSTFIX, PRODUCT, SHIFT, SUM, Sign, UNARY, call_text, infix,
+    is_operator, unordered,
 };
 pub(crate) use self::globals::from_compiler;
 pub(crate) use self::image::{Extras, compares, without_residency};
 use self::lines::{LaidOut, Sources};
 pub(crate) use self::lines::{Mark, unmarked};
 pub(crate) use self::numbers::Numbers;
-pub(crate) use self::pieces::{Piece, append, joined};
+pub(crate) use self::pieces::{Declared, Piece, append, joined};
 pub(crate) use self::rays::{Asked, CALLABLE, PAYLOADS, query_value};
 pub(crate) use self::types::{counted, vectors};
 use crate::interface::{self, Entry, Role};
-use crate::names::Names;
+use crate::names::{Name, Names};
 use crate::refusal::{Reason, Refusal, Refusals};
 pub(crate) use crate::tree::Scalar;
 use crate::tree::{self, Body, Case, List, LoopKind, LoopParts, Node, Resizes, Step, Tree, Var, VarMap};
@@ -181,13 +181,10 @@ pub(crate) trait Language: Sized {
     fn header(w: &mut Writer<'_, '_, Self>) -> String;
 
     /// Name of a type.
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str>;
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Name;
 
     /// Name of a vector type of this many components, or of a scalar type.
     fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str;
-
-    /// A declaration without qualifiers: type and name.
-    fn declarator(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String;
 
     /// Text of a number.
     fn number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) -> String;
@@ -228,7 +225,7 @@ pub(crate) trait Language: Sized {
     fn specialization(w: &mut Writer<'_, '_, Self>, known: (Id, u32), declared: (&str, &str, Id)) -> String;
 
     /// What the constant of the size of a workgroup is called.
-    fn workgroup_size(w: &mut Writer<'_, '_, Self>, id: Id) -> Option<String>;
+    fn workgroup_size(w: &mut Writer<'_, '_, Self>, id: Id) -> Option<Name>;
 
     /// A choice between two constants.
     fn choice(condition: &str, yes: &str, no: &str) -> String {
@@ -270,17 +267,17 @@ pub(crate) trait Language: Sized {
     /// Called after a function.
     fn after(_w: &mut Writer<'_, '_, Self>, _body: &Body) {}
 
-    /// Declaration of a local variable without its value.
-    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String;
+    /// Writes the declaration of a local variable without its value.
+    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var);
 
     /// Writes the declaration of a variable with its value.
     fn declare(w: &mut Writer<'_, '_, Self>, var: Var, value: Node) {
         w.plain_declare(var, value);
     }
 
-    /// Declaration of a local variable in front of its value.
-    fn initialized(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
-        Self::declaration(w, var)
+    /// Writes the declaration of a local variable in front of its value.
+    fn initialized(w: &mut Writer<'_, '_, Self>, var: Var) {
+        Self::declaration(w, var);
     }
 
     /// Writes an assignment; nothing if it has no effect.
@@ -356,22 +353,22 @@ pub(crate) struct Writer<'t, 'm, L> {
     /// Index in the tree of the function that is written.
     body: usize,
     /// Names of specialization constants, and of the constant of the size of a workgroup.
-    constants: HashMap<Id, String>,
-    tables: HashMap<Id, String>,
+    constants: HashMap<Id, Name>,
+    tables: HashMap<Id, Name>,
     /// Declarations of constant arrays.
     pub(crate) table_text: String,
-    pub(crate) locals: VarMap<String>,
-    pub(crate) globals: VarMap<String>,
+    pub(crate) locals: VarMap<Name>,
+    pub(crate) globals: VarMap<Name>,
     pub(crate) roles: VarMap<Role>,
     /// The variables that have roles, in the order of their declarations, once it was asked for.
     in_order: Vec<(Var, Role)>,
     /// Blocks whose members have no prefix.
     pub(crate) open_blocks: HashSet<Var>,
     /// Names by which programs find variables, as they are written.
-    pub(crate) bound: HashMap<Id, String>,
-    functions: HashMap<Id, String>,
-    structs: BTreeMap<Id, String>,
-    members: HashMap<Id, Vec<String>>,
+    pub(crate) bound: HashMap<Id, Name>,
+    functions: HashMap<Id, Name>,
+    structs: BTreeMap<Id, Name>,
+    members: HashMap<Id, Vec<Name>>,
     canonical: Vec<Id>,
     /// By the first of the types that are the same when they are written, the others; known if the text has comments.
     alike: HashMap<Id, Vec<Id>>,
@@ -466,18 +463,13 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Name of a type.
-    pub(crate) fn type_name(&mut self, ty: Id) -> Cow<'static, str> {
+    pub(crate) fn type_name(&mut self, ty: Id) -> Name {
         L::type_name(self, ty)
     }
 
     /// Name of a vector type of this many components, or of a scalar type.
     pub(crate) fn vector_name(&mut self, scalar: Scalar, count: u32) -> &'static str {
         L::vector_name(self, scalar, count)
-    }
-
-    /// A declaration without qualifiers: type and name.
-    pub(crate) fn declarator(&mut self, ty: Id, name: &str) -> String {
-        L::declarator(self, ty, name)
     }
 
     /// Text of a number.
@@ -503,7 +495,7 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Name of a function.
-    pub(crate) fn function_name(&mut self, id: Id) -> String {
+    pub(crate) fn function_name(&mut self, id: Id) -> Name {
         if let Some(name) = self.functions.get(&id) {
             return name.clone();
         }

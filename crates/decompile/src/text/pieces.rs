@@ -1,6 +1,9 @@
 //! Puts texts together of strings and numbers, without the cost of `format!`: most of what a text costs is here.
 
 use std::borrow::Cow;
+use std::fmt;
+
+use crate::names::Name;
 
 /// A part of a text.
 pub(crate) trait Piece {
@@ -95,6 +98,31 @@ macro_rules! joined {
 }
 
 pub(crate) use {append, joined};
+
+/// A declaration without qualifiers: a type, a name, and the sizes of arrays in brackets.
+pub(crate) struct Declared<'n> {
+    pub(crate) ty: Name,
+    pub(crate) name: &'n str,
+    pub(crate) sizes: String,
+}
+
+impl<'n> Declared<'n> {
+    pub(crate) fn of(ty: impl Into<Name>, name: &'n str) -> Declared<'n> {
+        Declared { ty: ty.into(), name, sizes: String::new() }
+    }
+}
+
+impl Piece for Declared<'_> {
+    fn append_to(&self, text: &mut String) {
+        append!(*text, self.ty, " ", self.name, self.sizes);
+    }
+}
+
+impl fmt::Display for Declared<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}{}", self.ty, self.name, self.sizes)
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -7,6 +7,7 @@ use glassbox_spirv::module::{At, Type};
 
 use super::{ANY, Language, Scalar, Sign, UNARY, Writer, joined};
 use crate::interface::element;
+use crate::names::Name;
 use crate::refusal::Reason;
 use crate::tree::{Body, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Step, Var};
 use crate::{DepthRange, YAxis};
@@ -70,7 +71,7 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Names what a function declares; the names that were given.
-    fn name_locals(&mut self, body: &Body) -> Vec<String> {
+    fn name_locals(&mut self, body: &Body) -> Vec<Name> {
         let mut taken = Vec::new();
         for &var in body.parameters.iter().chain(&body.locals) {
             if self.locals.contains_key(&var)
@@ -94,8 +95,8 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Name of a local variable.
-    pub(crate) fn local_name(&self, var: Var) -> String {
-        self.locals.get(&var).cloned().unwrap_or_else(|| "unnamed".to_owned())
+    pub(crate) fn local_name(&self, var: Var) -> Name {
+        self.locals.get(&var).cloned().unwrap_or_else(|| "unnamed".into())
     }
 
     /// Begins a line that comes from an instruction.
@@ -123,8 +124,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let Some(vars) = self.declared.remove(&(list, line as u32)) else { return };
         for var in vars {
             self.begin(self.at);
-            let text = L::declaration(self, var);
-            self.out.push_str(&text);
+            L::declaration(self, var);
             self.out.push_str(";\n");
         }
     }
@@ -282,8 +282,7 @@ impl<L: Language> Writer<'_, '_, L> {
             let name = self.local_name(var);
             self.out.push_str(&name);
         } else {
-            let text = L::initialized(self, var);
-            self.out.push_str(&text);
+            L::initialized(self, var);
         }
         self.out.push_str(" = ");
         if is_held { self.fresh(value, ANY) } else { self.expr(value, ANY) }

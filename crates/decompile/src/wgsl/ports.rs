@@ -6,7 +6,7 @@ use glassbox_spirv::module::{Id, Type};
 
 use super::{Wgsl, keywords};
 use crate::interface::Role;
-use crate::names::{Names, says_nothing};
+use crate::names::{Name, Names, says_nothing};
 use crate::refusal::{Reason, name_of_built_in};
 use crate::text::{Scalar, Sign, Writer};
 use crate::tree::{Body, Step, Var};
@@ -39,13 +39,13 @@ pub(super) struct Port {
     pub(super) role: Role,
     pub(super) ty: Id,
     pub(super) place: Place,
-    pub(super) name: String,
+    pub(super) name: Name,
     /// Interpolation and such.
     attributes: String,
     /// True if other functions use it.
     shared: bool,
     /// Names of its values in the entry point's parameters or result.
-    parts: Vec<String>,
+    parts: Vec<Name>,
 }
 
 /// A location of a port: how it is reached from the port's value, its type and number.
@@ -164,7 +164,7 @@ impl Writer<'_, '_, Wgsl> {
             }
             let wanted = match (place, member) {
                 (Place::BuiltIn(name, _), _) => name.to_owned(),
-                (_, Some(member)) => self.member_name(self.tree.variable(var).ty, member),
+                (_, Some(member)) => self.member_name(self.tree.variable(var).ty, member).to_string(),
                 (_, None) => {
                     let stated = self.annotations.name(self.tree.variable(var).id);
                     let stated = stated.filter(|name| !says_nothing(name));
@@ -175,10 +175,10 @@ impl Writer<'_, '_, Wgsl> {
             let before = std::mem::replace(&mut self.language.ports[index].name, name.clone());
             if let Place::Location(location) = place {
                 let is_own = |mapped: &&mut crate::Mapped| {
-                    mapped.kind == Mapping::Output(location) && mapped.written == before
+                    mapped.kind == Mapping::Output(location) && *mapped.written == *before
                 };
                 if let Some(mapped) = self.map.iter_mut().find(is_own) {
-                    mapped.written = name;
+                    mapped.written = name.to_string();
                 }
             }
         }
@@ -433,7 +433,7 @@ impl Writer<'_, '_, Wgsl> {
         let is_mask = port.built_in() == Some("sample_mask") && !(port.shared && port.role == Role::Input);
         if is_mask && steps.is_empty() {
             let ty = port.ty;
-            let word = self.gathered(&port, ty, &mut std::iter::once(text), 0);
+            let word = self.gathered(&port, ty, &mut std::iter::once(text.to_string()), 0);
             self.out.push_str(&word);
             return Some(taken);
         }
@@ -453,13 +453,13 @@ impl Writer<'_, '_, Wgsl> {
     }
 
     /// What a port is called in functions.
-    pub(super) fn port_text(&self, port: &Port) -> String {
+    pub(super) fn port_text(&self, port: &Port) -> Name {
         let holder = match port.role {
             Role::Input if !port.shared => &self.language.input,
             Role::Output if self.language.outputs == Outputs::Structure => &self.language.output,
             _ => return port.name.clone(),
         };
-        if holder.is_empty() { port.name.clone() } else { format!("{holder}.{}", port.name) }
+        if holder.is_empty() { port.name.clone() } else { format!("{holder}.{}", port.name).into() }
     }
 
     /// Parameters and result of the entry point.
@@ -501,7 +501,7 @@ impl Writer<'_, '_, Wgsl> {
         }
     }
 
-    fn port_structure(&mut self, suffix: &str, members: &[String]) -> String {
+    fn port_structure(&mut self, suffix: &str, members: &[String]) -> Name {
         let name = self.names.take(&format!("{}{suffix}", self.stage_word()));
         let members: String = members.iter().map(|member| format!("    {member},\n")).collect();
         self.struct_text.push_str(&format!("\nstruct {name} {{\n{members}}}\n"));
@@ -541,7 +541,7 @@ impl Writer<'_, '_, Wgsl> {
                         let flat = is_integer && !is_end && port.attributes.is_empty();
                         let word = if flat { " @interpolate(flat)" } else { "" };
                         let place = format!("@location({}){word}", slot.location);
-                        (place, self.type_text(slot.ty).into_owned())
+                        (place, self.type_text(slot.ty).to_string())
                     }
                     Place::PointSize => continue,
                 };
@@ -552,7 +552,7 @@ impl Writer<'_, '_, Wgsl> {
     }
 
     /// Names of the values of a port: its own, or those of its parts.
-    fn slot_names(&mut self, port: &Port) -> Vec<String> {
+    fn slot_names(&mut self, port: &Port) -> Vec<Name> {
         let is_whole = self.is_simple(port);
         let is_own =
             is_whole && (port.role == Role::Output || !port.shared || !self.language.input.is_empty());
@@ -618,7 +618,7 @@ impl Writer<'_, '_, Wgsl> {
         if port.built_in() == Some("sample_mask") && port.role == Role::Output {
             return "u32".to_owned();
         }
-        self.type_text(port.ty).into_owned()
+        self.type_text(port.ty).to_string()
     }
 
     /// The value of an input from its parts.
@@ -712,7 +712,7 @@ impl Writer<'_, '_, Wgsl> {
                 for port in &ports {
                     let slots = self.slots(port);
                     if self.is_simple(port) {
-                        parts.push(port.name.clone());
+                        parts.push(port.name.to_string());
                     } else {
                         parts.extend(slots.iter().map(|slot| format!("{}{}", port.name, slot.path)));
                     }
