@@ -136,6 +136,16 @@ const LISTED: Case = Case {
 };
 
 /// A component of one of two inputs, interpolated at an offset.
+const RATE: Case = Case {
+    mode: "",
+    ports: "OpDecorate %in BuiltIn ShadingRateKHR\nOpDecorate %in Flat",
+    input: "uint",
+    body: "
+        %rate = OpLoad %uint %in
+        %f = OpConvertUToF %float %rate
+        %value = OpVectorTimesScalar %vec4 %tint %f",
+};
+
 const COMPONENT: Case = Case {
     mode: "",
     ports: "OpDecorate %in Location 0",
@@ -225,6 +235,8 @@ fn what_a_version_lacks_is_written_otherwise_or_refused() {
         ),
         (&LISTED, core(450), Ok("in_.member1[0]")),
         (&SECOND, core(150), Err("GLSL 150 has no second source of the blend function")),
+        (&RATE, core(450), Ok("gl_ShadingRateEXT")),
+        (&RATE, core(440), Err("this version of GLSL has no built-in variable for ShadingRateKHR")),
         (&MASK, Target::Essl(320), Ok("uint(gl_SampleMaskIn[0])")),
         (&COMPONENT, core(440), Ok("interpolateAtOffset(in_[1].y, vec2(0.5))")),
         (&COMPONENT, core(430), Ok("interpolateAtOffset(in_[1], vec2(0.5)).y")),

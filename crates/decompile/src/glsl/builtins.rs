@@ -33,13 +33,18 @@ const fn extended(number: u32, name: &'static str, sign: Sign, extension: &'stat
     Row { number, name, sign, desktop: 140, es: 310, extension: Some(extension) }
 }
 
+/// One whose extension is written for the last versions.
+const fn late(number: u32, name: &'static str, extension: &'static str) -> Row {
+    Row { desktop: 450, ..extended(number, name, Sign::Signed, extension) }
+}
+
 /// One whose extension is not of GLSL ES.
 const fn of_desktop(number: u32, name: &'static str, sign: Sign, extension: &'static str) -> Row {
     Row { number, name, sign, desktop: 140, es: NEVER, extension: Some(extension) }
 }
 
 const fn barycentric(number: u32, name: &'static str) -> Row {
-    Row { es: 320, ..extended(number, name, Sign::Own, "GL_EXT_fragment_shader_barycentric") }
+    Row { desktop: 450, es: 320, ..extended(number, name, Sign::Own, "GL_EXT_fragment_shader_barycentric") }
 }
 
 const BASIC: &str = "GL_KHR_shader_subgroup_basic";
@@ -83,10 +88,10 @@ static ROWS: &[Row] = &[
     of_desktop(built_in::BASE_VERTEX, "gl_BaseVertexARB", Sign::Signed, DRAW),
     of_desktop(built_in::BASE_INSTANCE, "gl_BaseInstanceARB", Sign::Signed, DRAW),
     of_desktop(built_in::DRAW_INDEX, "gl_DrawIDARB", Sign::Signed, DRAW),
-    extended(built_in::SHADING_RATE_KHR, "gl_ShadingRateEXT", Sign::Signed, RATE),
-    extended(built_in::PRIMITIVE_SHADING_RATE_KHR, "gl_PrimitiveShadingRateEXT", Sign::Signed, RATE),
-    extended(built_in::FRAG_SIZE_EXT, "gl_FragSizeEXT", Sign::Signed, DENSITY),
-    extended(built_in::FRAG_INVOCATION_COUNT_EXT, "gl_FragInvocationCountEXT", Sign::Signed, DENSITY),
+    late(built_in::SHADING_RATE_KHR, "gl_ShadingRateEXT", RATE),
+    late(built_in::PRIMITIVE_SHADING_RATE_KHR, "gl_PrimitiveShadingRateEXT", RATE),
+    late(built_in::FRAG_SIZE_EXT, "gl_FragSizeEXT", DENSITY),
+    late(built_in::FRAG_INVOCATION_COUNT_EXT, "gl_FragInvocationCountEXT", DENSITY),
     extended(
         built_in::FULLY_COVERED_EXT,
         "gl_FragFullyCoveredNV",

@@ -31,7 +31,10 @@ impl Writer<'_, '_, Glsl> {
                 writer.integer(right, Sign::Signed, ANY);
                 writer.out.push(')');
             }),
-            (op::F_REM, &[left, right]) => self.float_remainder("trunc", (left, right), needed),
+            (op::F_REM, &[left, right]) => {
+                let round = self.truncation(ty);
+                self.float_remainder(&round, (left, right), needed);
+            }
             (op::ARRAY_LENGTH, [array]) => self.as_type(ty, Sign::Signed, needed, POSTFIX, |writer| {
                 writer.expr(*array, POSTFIX);
                 writer.out.push_str(".length()");
@@ -184,6 +187,21 @@ impl Writer<'_, '_, Glsl> {
         let name = self.language.remainder.clone();
         let text = format!("\n{ty} {name}({ty} x, {ty} y)\n{{\n    return x - y * (x / y);\n}}\n");
         self.language.functions.insert((name.clone(), ty.to_owned()), text);
+        name
+    }
+
+    /// Name of the function that drops what follows the point; `trunc` is new in 1.30 and GLSL ES 3.00.
+    fn truncation(&mut self, ty: Id) -> Name {
+        if self.language.features.has(130, 300) {
+            return "trunc".into();
+        }
+        let ty = self.type_name(ty);
+        if self.language.truncated.is_empty() {
+            self.language.truncated = self.names.take("truncated");
+        }
+        let name = self.language.truncated.clone();
+        let text = format!("\n{ty} {name}({ty} x)\n{{\n    return sign(x) * floor(abs(x));\n}}\n");
+        self.language.functions.insert((name.clone(), ty.to_string()), text);
         name
     }
 
@@ -412,6 +430,10 @@ impl Writer<'_, '_, Glsl> {
             self.expr(c, SUM + 1);
             self.out.push(')');
             return;
+        }
+        if number == glsl::TRUNC && !self.language.features.has(row.desktop, row.es) {
+            let name = self.truncation(ty);
+            return self.call(&name, operands);
         }
         if !self.language.features.has(row.desktop, row.es) {
             self.refuse_version(Reason::Instruction, row.name);

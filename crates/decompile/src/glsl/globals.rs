@@ -73,6 +73,10 @@ impl Writer<'_, '_, Glsl> {
                 self.refuse(Reason::Interface, "a block is used as a whole; copy its members")
             }
             Some(name) if !name.is_empty() => {
+                if self.has_colors(var) {
+                    self.color(var, &[]);
+                    return;
+                }
                 let old = self.old_output(var);
                 self.out.push_str(old.as_deref().unwrap_or(&name));
             }
@@ -119,22 +123,31 @@ impl Writer<'_, '_, Glsl> {
         {
             return None;
         }
-        let location =
-            |var: Var| self.annotations.value(self.tree.variable(var).id, decoration::LOCATION).unwrap_or(0);
+        let ty = |var: Var| self.tree.variable(var).ty;
         let mut outputs = self.roles.iter().filter(|(_, role)| **role == Role::Output);
         // A shader writes the one or the other.
-        let name = if outputs.any(|(other, _)| location(*other) > 0) {
-            joined!("gl_FragData[", location(var), "]")
+        let is_list = |var: Var| self.first_color(var) > 0 || element(self.module, ty(var)) != ty(var);
+        let name = if outputs.any(|(other, _)| is_list(*other)) {
+            joined!("gl_FragData[", self.first_color(var), "]")
         } else {
             "gl_FragColor".to_owned()
         };
-        let parts = match self.module.vector_size(self.tree.variable(var).ty) {
+        Some(name + self.color_parts(element(self.module, ty(var))))
+    }
+
+    /// Number of the first color that an output of fragments is.
+    pub(super) fn first_color(&self, var: Var) -> u32 {
+        self.annotations.value(self.tree.variable(var).id, decoration::LOCATION).unwrap_or(0)
+    }
+
+    /// The components of a color that an output of fragments has.
+    pub(super) fn color_parts(&self, ty: Id) -> &'static str {
+        match self.module.vector_size(ty) {
             Some(1) => ".r",
             Some(2) => ".rg",
             Some(3) => ".rgb",
             _ => "",
-        };
-        Some(name + parts)
+        }
     }
 
     /// Writes the start of a path; the number of steps that it took.
@@ -149,6 +162,9 @@ impl Writer<'_, '_, Glsl> {
         }
         if is_global && self.element_of_other_sign(var, steps) {
             return 1;
+        }
+        if self.has_colors(var) {
+            return self.color(var, steps);
         }
         if self.open_blocks.contains(&var)
             && let Some(Step::Part(index)) = steps.first()
@@ -230,9 +246,15 @@ impl Writer<'_, '_, Glsl> {
                 continue;
             }
             let what = match self.roles.get(&var) {
-                Some(Role::Opaque) if is_desktop => {
+                Some(role @ (Role::Opaque | Role::UniformBlock))
+                    if is_desktop && !self.is_plain_block(*role) =>
+                {
+                    let what = if *role == Role::Opaque { "textures" } else { "uniform blocks" };
                     self.at = self.tree.node(node).at;
-                    self.refuse_version(Reason::Interface, "textures of an array by computed numbers");
+                    self.refuse_version(
+                        Reason::Interface,
+                        &joined!(what, " of an array by computed numbers"),
+                    );
                     continue;
                 }
                 _ if is_desktop => continue,
@@ -412,6 +434,9 @@ impl Writer<'_, '_, Glsl> {
         }
         let says_all = matches!(role, Role::PushConstants | Role::ShaderRecord) && !is_plain;
         let mark = if says_all { self.mark(variable.id, "") } else { self.mark_resource(var, layout.stated) };
+        if sizes.contains("[]") {
+            self.unsized_array();
+        }
         if is_plain {
             return joined!("uniform ", self.declarator(variable.ty, name), ";", mark, "\n");
         }
@@ -435,9 +460,6 @@ impl Writer<'_, '_, Glsl> {
         let word = if is_storage { "buffer" } else { "uniform" };
         let access =
             if role == Role::StorageBlock { self.access_of_block(var, inner) } else { String::new() };
-        if sizes.contains("[]") {
-            self.unsized_array();
-        }
         let members = self.block_members(inner, fit, role);
         let instance = if name.is_empty() { String::new() } else { joined!(" ", name, sizes) };
         joined!(

@@ -149,6 +149,12 @@ impl Writer<'_, '_, Glsl> {
         if is_array && name == "textureOffset" && self.language.features.is_es() {
             let what = "GLSL ES has no offsets where arrays are compared, but with gradients";
             self.refuse(Reason::Instruction, what);
+        } else if is_array
+            && image.dim == dim::DIM_2D
+            && name == "textureOffset"
+            && !self.language.features.has(430, NEVER)
+        {
+            self.refuse_version(Reason::Instruction, "offsets where arrays are compared");
         }
         if projects && extras.min_lod.is_some() {
             self.refuse(Reason::Instruction, "GLSL has no projections with a smallest level of detail");

@@ -11,9 +11,9 @@ mod globals;
 mod image;
 mod interlocks;
 mod keywords;
-
 mod memory;
 mod modes;
+mod parts;
 mod ports;
 mod rays;
 mod references;
@@ -68,6 +68,8 @@ pub(crate) struct Glsl {
     chooser: Name,
     /// Name of the functions for remainders with the sign of the dividend.
     remainder: Name,
+    /// Name of the functions that drop what follows the point, which versions without `trunc` need.
+    truncated: Name,
     /// These functions by name and type.
     functions: BTreeMap<(Name, String), String>,
 }
@@ -121,6 +123,7 @@ fn write_functions(module: &Module, target: Target, options: &Options) -> Result
         references: references::References::default(),
         chooser: Name::default(),
         remainder: Name::default(),
+        truncated: Name::default(),
         functions: BTreeMap::new(),
     };
     text::write(module, language, options)
@@ -322,8 +325,16 @@ impl Language for Glsl {
         w.declaration(var);
     }
 
+    fn declare(w: &mut Writer<'_, '_, Self>, var: Var, value: Node) {
+        if !w.declare_parts(var, value) {
+            w.plain_declare(var, value);
+        }
+    }
+
     fn assign(w: &mut Writer<'_, '_, Self>, place: Node, value: Node) {
-        w.assign_place(place, value);
+        if !w.assign_parts(place, value) {
+            w.assign_place(place, value);
+        }
     }
 
     fn epilogue(w: &mut Writer<'_, '_, Self>, body: &Body) {

@@ -172,6 +172,7 @@ impl Writer<'_, '_, Glsl> {
         if is_second && !self.language.features.has_or_in_310(330, NEVER, "GL_EXT_blend_func_extended") {
             self.refuse_version(Reason::Interface, "second source of the blend function");
         }
+        self.check_early_port(var, inner, is_input && is_end);
         if !self.language.features.has_in_out() {
             return self.old_port(var, name, is_input);
         }
@@ -227,6 +228,20 @@ impl Writer<'_, '_, Glsl> {
             mark,
             "\n"
         )
+    }
+
+    /// Refuses inputs and outputs of types that came with GLSL 1.50. Source: section 4.3.6 of GLSL 1.10 to 1.40 and GLSL ES 1.00.
+    fn check_early_port(&mut self, var: Var, inner: Id, is_attribute: bool) {
+        if self.language.features.has(150, 300) {
+            return;
+        }
+        if is_attribute && self.tree.variable(var).ty != inner {
+            self.refuse_version(Reason::Interface, "arrays as inputs of vertices");
+        }
+        let is_block = self.annotations.has(inner, decoration::BLOCK);
+        if !is_block && matches!(self.module.ty(inner), Some(Type::Struct { .. })) {
+            self.refuse_version(Reason::Interface, "structures as inputs or outputs");
+        }
     }
 
     /// Refuses inputs and outputs of types that GLSL ES does not let through: OpenGL ES Shading Language 3.20, Input Variables and Output Variables.

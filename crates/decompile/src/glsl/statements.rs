@@ -19,7 +19,11 @@ impl Writer<'_, '_, Glsl> {
             return "void main()".to_owned();
         }
         let function = &self.module.functions[body.index];
-        let result = self.type_name(self.module.get(function.declaration()).ty);
+        let returned = self.module.get(function.declaration()).ty;
+        if !self.assigns_arrays() && matches!(self.module.ty(returned), Some(Type::Array { .. })) {
+            self.refuse_version(Reason::Type, "functions that return arrays");
+        }
+        let result = self.type_name(returned);
         let name = self.function_name(function.id);
         let mut parameters = Vec::new();
         for (&var, direction) in body.parameters.iter().zip(&body.directions) {
@@ -39,6 +43,10 @@ impl Writer<'_, '_, Glsl> {
             Direction::InOut => "inout ",
         };
         let inner = crate::interface::element(self.module, variable.ty);
+        let is_array = inner != variable.ty;
+        if is_array && direction != Direction::In && !self.language.features.has(120, 100) {
+            self.refuse_version(Reason::Type, "functions that write to an array that they are given");
+        }
         let is_opaque = matches!(self.module.ty(inner), Some(Type::Image(_) | Type::SampledImage { .. }));
         let precision =
             if is_opaque { self.opaque_precision(var) } else { self.precision(variable.id, variable.ty) };

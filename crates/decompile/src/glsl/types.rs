@@ -229,6 +229,9 @@ impl Writer<'_, '_, Glsl> {
         if word == "image" && !self.language.features.has(420, 310) {
             self.refuse_version(Reason::Type, "images");
         }
+        if word == "image" && image.multisampled == 1 && self.language.features.is_es() {
+            self.refuse(Reason::Type, "GLSL ES has no images of several samples but textures");
+        }
         joined!(prefix, word, shape, multisampled, arrayed, suffix)
     }
 

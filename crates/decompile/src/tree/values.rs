@@ -7,7 +7,8 @@ use glassbox_spirv::module::{At, ConstantValue, Id, Instruction, Module, Type};
 use smallvec::{SmallVec, smallvec};
 
 use super::{
-    Direction, Kind, Lanes, MAX_STEPS, NONE, Node, Nodes, Origin, Step, Tree, Var, ends_or_writes, malformed,
+    Direction, Kind, Lanes, MAX_DEPTH, MAX_STEPS, NONE, Node, Nodes, Origin, Step, Tree, Var, ends_or_writes,
+    malformed,
 };
 use crate::interface::element;
 use crate::refusal::{Reason, Refusals};
@@ -590,8 +591,10 @@ impl Maker<'_, '_, '_> {
         let (from, to) = (element(module, own), element(module, ty));
         let is_structure = |ty| matches!(module.ty(ty), Some(Type::Struct { .. }));
         let is_named = from == to || annotations.name(from) == annotations.name(to);
-        let is_alike = is_named && (!self.tree.tells_rows || self.tree.same_type(from, to));
-        if is_alike || !is_structure(from) || !is_structure(to) {
+        let is_alike = is_named && (!self.tree.tells_rows || self.tree.same_type(own, ty));
+        let is_array = matches!(module.ty(own), Some(Type::Array { .. }));
+        let has_parts = is_structure(from) && is_structure(to) || self.tree.tells_rows && is_array;
+        if is_alike || !has_parts {
             return Some(node);
         }
         let counts = module.component_count(own).zip(module.component_count(ty));
@@ -843,10 +846,12 @@ impl Tree<'_> {
                     pairs.extend(first.iter().copied().zip(second.iter().copied()));
                 }
                 (
-                    Some(Type::Array { element: a, length: m }),
-                    Some(Type::Array { element: b, length: n }),
-                ) if m == n || self.module.constant_u32(m) == self.module.constant_u32(n) => {
-                    pairs.push((a, b));
+                    Some(Type::Array { element: first, length: m }),
+                    Some(Type::Array { element: second, length: n }),
+                ) if (m == n || self.module.constant_u32(m) == self.module.constant_u32(n))
+                    && self.same_strides(a, b) =>
+                {
+                    pairs.push((first, second));
                 }
                 _ => return false,
             }
@@ -859,6 +864,32 @@ impl Tree<'_> {
         let rows =
             |ty, index| self.annotations.member_decoration(ty, index, value::decoration::ROW_MAJOR).is_some();
         !self.tells_rows || (0..count).all(|index| rows(a, index) == rows(b, index))
+    }
+
+    /// True if the elements of two arrays are as far apart, or the target does not tell.
+    fn same_strides(&self, a: Id, b: Id) -> bool {
+        let stride = |array| self.stride(array, 0);
+        !self.tells_rows || stride(a).zip(stride(b)).is_none_or(|(a, b)| a == b)
+    }
+
+    /// Bytes between the elements of an array, where it has no stride those of its elements; `None` for structures, which differ by
+    /// their own.
+    fn stride(&self, array: Id, depth: u16) -> Option<u32> {
+        let stated = self.annotations.value(array, value::decoration::ARRAY_STRIDE);
+        stated.or_else(|| self.bytes(self.module.array_element(array)?, depth + 1))
+    }
+
+    fn bytes(&self, ty: Id, depth: u16) -> Option<u32> {
+        match self.module.ty(ty)? {
+            _ if depth > MAX_DEPTH => None,
+            Type::Int { width, .. } | Type::Float { width, .. } => Some(width / 8),
+            Type::Vector { component, count } => {
+                self.bytes(component, depth + 1)?.checked_mul(count.next_power_of_two())
+            }
+            Type::Matrix { column, count } => self.bytes(column, depth + 1)?.checked_mul(count),
+            Type::Array { .. } => self.stride(ty, depth + 1)?.checked_mul(self.module.component_count(ty)?),
+            _ => None,
+        }
     }
 }
 

@@ -19,6 +19,8 @@ use crate::scene::Texture;
 const SIZE: u32 = 16;
 /// Layers of an array of textures, and depth of one in three dimensions.
 const LAYERS: u32 = 4;
+/// Samples of each texel of a multisampled image.
+pub const SAMPLES: u32 = 4;
 /// Texels of a buffer.
 const TEXELS: u32 = 256;
 /// Descriptors of an array without a length.
@@ -56,6 +58,9 @@ pub enum Content {
     Image(Rank, Texel, Texture),
     /// An image with a sampler.
     Combined(Rank, Texel, Texture, Sampling),
+    /// A multisampled image, whose texture has the samples of a texel one after the other. Where a sampler is beside it, it is not
+    /// used.
+    Multisampled(Rank, Texel, Texture),
     /// A sampler.
     Sampler(Sampling),
 }
@@ -118,7 +123,9 @@ impl Given {
                 match content {
                     Content::Bytes(bytes) => nudge_leaves(&resource.leaves, bytes, seed),
                     Content::Texels(texel, bytes) => nudge_texels(*texel, bytes, seed),
-                    Content::Image(_, texel, texture) | Content::Combined(_, texel, texture, _) => {
+                    Content::Image(_, texel, texture)
+                    | Content::Combined(_, texel, texture, _)
+                    | Content::Multisampled(_, texel, texture) => {
                         texture.levels.iter_mut().for_each(|bytes| nudge_texels(*texel, bytes, seed));
                     }
                     Content::Sampler(_) => {}
@@ -371,9 +378,6 @@ impl ImageType {
     }
 
     fn rank(self) -> Result<Rank, String> {
-        if self.multisampled {
-            return Err("an image of several samples".to_owned());
-        }
         Ok(match (self.dim, self.arrayed) {
             (dim::DIM_1D, false) => Rank::D1,
             (dim::DIM_1D, true) => Rank::D1_ARRAY,
@@ -457,6 +461,16 @@ fn content(
     sampling: Sampling,
     seed: u64,
 ) -> Result<Content, String> {
+    let samples = image(subject, descriptor.element).filter(|image| image.multisampled);
+    if let Some(image) = samples {
+        if origin.is_attachment {
+            return Err("an attachment of several samples".to_owned());
+        }
+        let (rank, texel) = (image.rank()?, image.texel(origin));
+        let mut texture = texture(rank, false, texel, seed);
+        texture.levels = vec![texels(texel, texture.texels(0) as u32 * SAMPLES, seed)];
+        return Ok(Content::Multisampled(rank, texel, texture));
+    }
     let of_image = || -> Result<(Rank, Texel, Texture), String> {
         let image = image(subject, descriptor.element).ok_or("an image without a type")?;
         let (rank, texel) = (image.rank()?, image.texel(origin));

@@ -4,6 +4,7 @@
 
 mod graphics;
 mod resources;
+mod samples;
 
 use std::collections::BTreeMap;
 use std::ffi::CString;
@@ -56,16 +57,14 @@ impl Gpu {
         let objects = &mut objects;
         let bindings = Bindings::new(objects, run.given)?;
         let commands = commands(objects)?;
-        for image in bindings.images() {
-            image.upload(objects, commands);
-        }
+        bindings.upload(objects, commands)?;
         // SAFETY: see `mod.rs` of `vulkan`.
         unsafe {
             barrier(
                 &self.device,
                 commands,
-                vk::PipelineStageFlags::TRANSFER,
-                vk::AccessFlags::TRANSFER_WRITE,
+                vk::PipelineStageFlags::TRANSFER | vk::PipelineStageFlags::COMPUTE_SHADER,
+                vk::AccessFlags::TRANSFER_WRITE | vk::AccessFlags::SHADER_WRITE,
                 vk::PipelineStageFlags::ALL_COMMANDS,
                 vk::AccessFlags::SHADER_READ | vk::AccessFlags::SHADER_WRITE,
             );
@@ -89,8 +88,10 @@ impl Gpu {
                 commands,
                 vk::PipelineStageFlags::ALL_COMMANDS,
                 vk::AccessFlags::MEMORY_WRITE,
-                vk::PipelineStageFlags::TRANSFER | vk::PipelineStageFlags::HOST,
-                vk::AccessFlags::TRANSFER_READ | vk::AccessFlags::HOST_READ,
+                vk::PipelineStageFlags::TRANSFER
+                    | vk::PipelineStageFlags::COMPUTE_SHADER
+                    | vk::PipelineStageFlags::HOST,
+                vk::AccessFlags::TRANSFER_READ | vk::AccessFlags::SHADER_READ | vk::AccessFlags::HOST_READ,
             );
         }
         let colors = match &shown {

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use ash::vk;
 use glassbox_spirv::reflect::DescriptorKind;
 
+use super::samples::Multisampled;
 use super::{Download, download};
 use crate::module::compare::{Part, of_block, of_texels};
 use crate::module::resources::{Content, Given, Sampling};
@@ -20,6 +21,7 @@ enum Bound {
     Buffer(HostBuffer),
     Texels(HostBuffer, vk::BufferView),
     Image(Image, vk::Sampler),
+    Multisampled(Multisampled, vk::Sampler),
     Sampler(vk::Sampler),
 }
 
@@ -70,11 +72,28 @@ impl Bindings {
         Ok(Bindings { layout, sets, bound })
     }
 
-    pub(super) fn images(&self) -> impl Iterator<Item = &Image> {
+    fn images(&self) -> impl Iterator<Item = &Image> {
         self.bound.iter().flatten().filter_map(|bound| match bound {
             Bound::Image(image, _) => Some(image),
             _ => None,
         })
+    }
+
+    fn multisampled(&self) -> impl Iterator<Item = &Multisampled> {
+        self.bound.iter().flatten().filter_map(|bound| match bound {
+            Bound::Multisampled(image, _) => Some(image),
+            _ => None,
+        })
+    }
+
+    /// Records the upload of all images.
+    pub(super) fn upload(
+        &self,
+        objects: &mut Objects<'_>,
+        commands: vk::CommandBuffer,
+    ) -> Result<(), String> {
+        self.images().for_each(|image| image.upload(objects, commands));
+        self.multisampled().try_for_each(|image| image.upload(objects, commands))
     }
 
     /// The input attachments, with their indices.
@@ -116,6 +135,7 @@ impl Bindings {
         objects: &mut Objects<'_>,
         commands: vk::CommandBuffer,
     ) -> Result<BTreeMap<(usize, usize), Download>, String> {
+        self.multisampled().try_for_each(|image| image.download(objects, commands))?;
         let mut copies = BTreeMap::new();
         for (index, bound) in self.bound.iter().enumerate() {
             for (element, bound) in bound.iter().enumerate() {
@@ -148,6 +168,9 @@ impl Bindings {
                     (Content::Texels(texel, bytes), Bound::Texels(buffer, _)) => {
                         let after = objects.read(*buffer, bytes.len())?;
                         (shown(bytes, *texel), shown(&after, *texel))
+                    }
+                    (Content::Multisampled(_, texel, texture), Bound::Multisampled(image, _)) => {
+                        (shown(&texture.levels[0], *texel), shown(&image.read(objects)?, *texel))
                     }
                     (Content::Image(_, texel, texture), Bound::Image(..)) => {
                         let Some(copy) = copies.get(&(index, element)) else { continue };
@@ -199,6 +222,10 @@ fn bind(objects: &mut Objects<'_>, kind: DescriptorKind, content: &Content) -> R
         Content::Combined(rank, texel, texture, sampling) => {
             let image = Image::new(objects, *rank, *texel, texture, vk::ImageUsageFlags::SAMPLED)?;
             Bound::Image(image, sampler(objects, *sampling)?)
+        }
+        Content::Multisampled(rank, texel, texture) => {
+            let image = Multisampled::new(objects, *rank, *texel, texture)?;
+            Bound::Multisampled(image, sampler(objects, Sampling::default())?)
         }
         Content::Sampler(sampling) => Bound::Sampler(sampler(objects, *sampling)?),
     })
@@ -293,6 +320,10 @@ fn write(
             (image_info(vk::ImageView::null(), vk::Sampler::null()), [info], [*view])
         }
         Bound::Image(image, sampler) => {
+            let info = vk::DescriptorBufferInfo::default();
+            (image_info(image.view, *sampler), [info], [vk::BufferView::null()])
+        }
+        Bound::Multisampled(image, sampler) => {
             let info = vk::DescriptorBufferInfo::default();
             (image_info(image.view, *sampler), [info], [vk::BufferView::null()])
         }
