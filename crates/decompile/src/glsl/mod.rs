@@ -64,6 +64,8 @@ pub(crate) struct Glsl {
     /// Numbers of what rays and calls pass for which the module has no variable: by word, that of the module and that of the text.
     passed_without: BTreeMap<(&'static str, u32), u32>,
     references: references::References,
+    /// Locations of inputs (true) and outputs that are taken, and whether members of blocks have them.
+    taken: HashMap<(bool, u32), bool>,
     /// Name of the functions that choose between the components of vectors, which versions without such a `mix` need.
     chooser: Name,
     /// Name of the functions for remainders with the sign of the dividend.
@@ -121,6 +123,7 @@ fn write_functions(module: &Module, target: Target, options: &Options) -> Result
         passed: HashMap::default(),
         passed_without: BTreeMap::new(),
         references: references::References::default(),
+        taken: HashMap::default(),
         chooser: Name::default(),
         remainder: Name::default(),
         truncated: Name::default(),

@@ -10,13 +10,15 @@ use super::distances::is_distance;
 use super::features::NEVER;
 use super::rays::MESH;
 use crate::Mapping;
-use crate::interface::{Role, element};
+use crate::interface::{Role, element, locations};
 use crate::refusal::Reason;
 use crate::text::{Declared, Mark, Scalar, Writer, append, call_text, joined};
 use crate::tree::{Step, Var};
 
 /// Most vertices of an input.
 const MAX_VERTICES: u32 = 64;
+/// Locations of an input or output that are looked at.
+const MOST_LOCATIONS: u32 = 1 << 12;
 
 impl Writer<'_, '_, Glsl> {
     /// Writes the member of a block of built-in variables at the start of a path; the number of steps that it took.
@@ -161,10 +163,11 @@ impl Writer<'_, '_, Glsl> {
         let variable = self.tree.variable(var);
         let inner = element(self.module, variable.ty);
         let is_block = self.annotations.has(inner, decoration::BLOCK);
+        // Those of members count, even if the block has one.
         let location = self
             .annotations
-            .value(variable.id, decoration::LOCATION)
-            .or_else(|| self.annotations.member_value(inner, 0, decoration::LOCATION));
+            .member_value(inner, 0, decoration::LOCATION)
+            .or_else(|| self.annotations.value(variable.id, decoration::LOCATION));
         let is_input = role == Role::Input;
         self.map_port(var, name, location.unwrap_or(0), is_input);
         let is_end = is_input && self.stage == Stage::Vertex || !is_input && self.stage == Stage::Fragment;
@@ -200,15 +203,8 @@ impl Writer<'_, '_, Glsl> {
         }
         let mark = self.mark_port(var, stated.is_some());
         let direction = if is_input { "in" } else { "out" };
+        self.take_locations(var, inner, is_input);
         if is_block {
-            let own = self.annotations.has(variable.id, decoration::LOCATION);
-            let members = self.module.component_count(inner).unwrap_or(0);
-            let has_location =
-                |index| self.annotations.member_decoration(inner, index, decoration::LOCATION).is_some();
-            if own && (0..members).any(has_location) {
-                let what = "a block of inputs or outputs has a location, and its members have others";
-                self.refuse(Reason::Malformed, what);
-            }
             return self.port_block(var, (&layout, direction, name), &mark);
         }
         self.check_es_port(var, inner, (is_input, is_end));
@@ -241,6 +237,41 @@ impl Writer<'_, '_, Glsl> {
         let is_block = self.annotations.has(inner, decoration::BLOCK);
         if !is_block && matches!(self.module.ty(inner), Some(Type::Struct { .. })) {
             self.refuse_version(Reason::Interface, "structures as inputs or outputs");
+        }
+    }
+
+    /// Refuses members of blocks at locations that others have: in Vulkan a block or its members have locations, elsewhere both may.
+    fn take_locations(&mut self, var: Var, inner: Id, is_input: bool) {
+        let variable = self.tree.variable(var);
+        let shares = [decoration::COMPONENT, decoration::INDEX, decoration::STREAM, decoration::PATCH];
+        if shares.iter().any(|kind| self.annotations.has(variable.id, *kind)) {
+            return;
+        }
+        let mut placed = Vec::new();
+        if let Some(Type::Struct { members }) = self.module.ty(inner)
+            && self.annotations.has(inner, decoration::BLOCK)
+        {
+            for (index, &ty) in (0..).zip(members) {
+                let location = self.annotations.member_value(inner, index, decoration::LOCATION);
+                let is_shared =
+                    self.annotations.member_decoration(inner, index, decoration::COMPONENT).is_some();
+                placed.extend(location.filter(|_| !is_shared).map(|location| (location, ty, true)));
+            }
+        }
+        let own = self.annotations.value(variable.id, decoration::LOCATION);
+        if placed.is_empty() && !self.has_vertices(var) {
+            placed.extend(own.map(|location| (location, variable.ty, false)));
+        }
+        for (location, ty, is_member) in placed {
+            let count = locations(self.module, ty).min(MOST_LOCATIONS);
+            let taken = (location..location.saturating_add(count)).find(|slot| {
+                let other = self.language.taken.insert((is_input, *slot), is_member);
+                other.is_some_and(|other| other || is_member)
+            });
+            if let Some(slot) = taken {
+                let what = format!("a member of a block is at location {slot}, where something else is");
+                return self.refuse(Reason::Malformed, &what);
+            }
         }
     }
 

@@ -257,3 +257,33 @@ pub(crate) fn element(module: &Module, mut ty: Id) -> Id {
     }
     ty
 }
+
+/// Locations that an input or output of a type takes.
+pub(crate) fn locations(module: &Module, ty: Id) -> u32 {
+    locations_at(module, ty, 0)
+}
+
+fn locations_at(module: &Module, ty: Id, depth: u32) -> u32 {
+    if depth > 8 {
+        return 1;
+    }
+    match module.ty(ty) {
+        Some(Type::Matrix { column, count }) => count.saturating_mul(locations_at(module, column, depth + 1)),
+        Some(Type::Array { element, length }) => {
+            let length = module.constant_u32(length).unwrap_or(1);
+            locations_at(module, element, depth + 1).saturating_mul(length)
+        }
+        Some(Type::Struct { members }) => {
+            members.iter().map(|member| locations_at(module, *member, depth + 1)).fold(0, u32::saturating_add)
+        }
+        Some(Type::Vector { component, count: 3.. })
+            if matches!(
+                module.ty(component),
+                Some(Type::Float { width: 64, .. } | Type::Int { width: 64, .. })
+            ) =>
+        {
+            2
+        }
+        _ => 1,
+    }
+}

@@ -5,7 +5,7 @@ use glassbox_spirv::build::value::{built_in, decoration};
 use glassbox_spirv::module::{Id, Type};
 
 use super::{Wgsl, keywords};
-use crate::interface::Role;
+use crate::interface::{Role, locations};
 use crate::names::{Name, Names, says_nothing};
 use crate::refusal::{Reason, name_of_built_in};
 use crate::text::{Scalar, Sign, Writer};
@@ -146,7 +146,7 @@ impl Writer<'_, '_, Wgsl> {
             let member = |kind| self.annotations.member_value(variable.ty, index, kind);
             let number = member(decoration::BUILT_IN);
             let location = member(decoration::LOCATION).unwrap_or(next);
-            next = location.saturating_add(self.slot_count(ty, 0));
+            next = location.saturating_add(locations(self.module, ty));
             let is_used = self.language.usage.members.contains(&(var, index));
             if is_used || !is_built_in && role == Role::Output {
                 self.add_port((var, Some(index)), role, ty, (number, location));
@@ -344,24 +344,6 @@ impl Writer<'_, '_, Wgsl> {
             *role == Role::Output
                 && self.annotations.value(self.tree.variable(*var).id, decoration::INDEX).unwrap_or(0) > 0
         })
-    }
-
-    /// Locations that a value takes.
-    fn slot_count(&self, ty: Id, depth: u32) -> u32 {
-        if depth > 8 {
-            return 1;
-        }
-        match self.module.ty(ty) {
-            Some(Type::Matrix { count, .. }) => count,
-            Some(Type::Array { element, length }) => {
-                let length = self.module.constant_u32(length).unwrap_or(1);
-                self.slot_count(element, depth + 1).saturating_mul(length)
-            }
-            Some(Type::Struct { members }) => {
-                members.iter().map(|member| self.slot_count(*member, depth + 1)).fold(0, u32::saturating_add)
-            }
-            _ => 1,
-        }
     }
 
     /// True if a port is one value of a location or a built-in one.
