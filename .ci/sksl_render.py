@@ -8,7 +8,8 @@
     sksl_render.py --check FILE.rts...                              compiles alone
 
 Uniforms that are not given are 0; matrices go column by column. Children are shaders of one colour, NAME=r,g,b,a, white if
-they are not given, or repeated images, NAME=@FILE,WIDTH,HEIGHT[,nearest], of 32-bit floats, RGBA, that are no colours. Exits with 1 when Skia refuses the program, with 3 when skia-python is missing."""
+they are not given, or images, NAME=@FILE,WIDTH,HEIGHT[,FILTER[,TILES]], of 32-bit floats, RGBA, that are no colours: FILTER is
+linear or nearest, TILES repeat or decal. Exits with 1 when Skia refuses the program, with 3 when skia-python is missing."""
 
 import re
 import struct
@@ -69,13 +70,14 @@ def apply(make, data, children, matrix=None):
     return make(data, span(children)) if children else make(data)
 
 
-def image(path, width, height, filtering="linear"):
+def image(path, width, height, filtering="linear", tiles="repeat"):
     """An image of a file as a shader."""
     texels = numpy.fromfile(path, numpy.float32).reshape(int(height), int(width), 4)
     info = skia.ImageInfo.Make(int(width), int(height), skia.kRGBA_F32_ColorType, skia.kPremul_AlphaType, None)
     made_image = skia.Image.MakeRasterCopy(skia.Pixmap(info, texels, texels.strides[0]))
     mode = skia.FilterMode.kNearest if filtering == "nearest" else skia.FilterMode.kLinear
-    return made_image.makeRawShader(skia.TileMode.kRepeat, skia.TileMode.kRepeat, skia.SamplingOptions(mode))
+    tile = skia.TileMode.kDecal if tiles == "decal" else skia.TileMode.kRepeat
+    return made_image.makeRawShader(tile, tile, skia.SamplingOptions(mode))
 
 
 def surface(width, height, is_float):

@@ -117,6 +117,8 @@ fn what_one_api_has_is_written_for_it() {
         ("choices", "frag", "glsl400", Target::Glsl(400, Api::OpenGl)),
         ("samples", "comp", "glsl450", Target::Glsl(450, Api::OpenGl)),
         ("samples", "comp", "essl320", Target::Essl(320)),
+        ("unplaced", "vert", "glsl130", Target::Glsl(130, Api::OpenGl)),
+        ("unplaced", "vert", "glsl140", Target::Glsl(140, Api::OpenGl)),
         ("tables", "frag", "glsl130", Target::Glsl(130, Api::OpenGl)),
         ("tables", "frag", "vulkan450", Target::Glsl(450, Api::Vulkan)),
         ("offsets", "frag", "glsl420", Target::Glsl(420, Api::OpenGl)),

@@ -1,5 +1,6 @@
 //! Converts between texels and numbers in software, independently of any driver.
 
+use glassbox_spirv::reflect::ScalarClass;
 use glassbox_vbc::program::Detail;
 use glassbox_vbc::raw::{BaseType, Binding, Rank, SubpassInput, TexelType};
 
@@ -39,6 +40,20 @@ impl Texel {
     /// Format of a subpass input.
     pub fn of_subpass(input: &SubpassInput) -> Texel {
         Texel { class: input.texel_type, size: 4, components: input.components }
+    }
+
+    /// Four numbers of 32 bits of this class: the format of attachments and vertex attributes.
+    ///
+    /// # Errors
+    /// Says that it is no number.
+    pub fn of_class(class: ScalarClass) -> Result<Texel, String> {
+        let class = match class {
+            ScalarClass::Float => TexelType::FLOAT,
+            ScalarClass::Int => TexelType::SIGNED,
+            ScalarClass::Uint => TexelType::UNSIGNED,
+            _ => return Err("an input or output that is no number".to_owned()),
+        };
+        Ok(Texel { class, size: 4, components: 4 })
     }
 
     /// Size of a texel in bytes.

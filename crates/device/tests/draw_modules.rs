@@ -1,7 +1,8 @@
 //! Compares what modules show before and after they were a text: module, text, SPIR-V again by the compiler of the text's
 //! language, on one driver with the same inputs.
 //!
-//! Versions of GLSL and GLSL ES that no compiler takes for Vulkan draw on OpenGL instead, texts in SkSL on Skia, fragments alone.
+//! Versions of GLSL and GLSL ES that no compiler takes for Vulkan run on OpenGL instead, vertices and fragments; fragments in SkSL on
+//! Skia.
 //! Uniforms outside of blocks, which OpenGL's modules have, are put in a block of the module that runs; the texts are made of the
 //! module as it is. Of stages that are not run the interfaces are compared.
 //!
@@ -14,12 +15,16 @@
 //! `GLASSBOX_JOBS` how many run at once, `GLASSBOX_WAYS` the targets (`glsl,essl,hlsl,wgsl,glsl120,essl300,sksl100` and others). With
 //! `GLASSBOX_MODULE` a single module is run, `GLASSBOX_PRINT=1` prints its texts.
 
+#[path = "support/declared.rs"]
+mod declared;
 #[path = "support/interfaces.rs"]
 mod interfaces;
 #[path = "support/old.rs"]
 mod old;
 #[path = "support/skia.rs"]
 mod skia;
+#[path = "support/vertices.rs"]
+mod vertices;
 #[path = "support/ways.rs"]
 mod ways;
 

@@ -297,6 +297,7 @@ impl Writer<'_, '_, Glsl> {
         let (names, references) = self.reference_texts();
         let modes = self.modes();
         self.refuse_extensions();
+        self.check_position();
         let mut text = modes;
         text.reserve(groups.iter().map(|group| group.1.len() + 1).sum::<usize>() + self.struct_text.len());
         if !self.constants_text.is_empty() {
@@ -315,6 +316,15 @@ impl Writer<'_, '_, Glsl> {
             }
         }
         text
+    }
+
+    /// Refuses vertices without a position where each has one. Source: section 7.1 of the GLSL 1.10 to 1.30 specification.
+    fn check_position(&mut self) {
+        let features = &self.language.features;
+        if self.stage == Stage::Vertex && !features.has(140, 100) && !self.out.contains("gl_Position") {
+            self.at = self.entry.at;
+            self.refuse_version(Reason::BuiltIn, "vertices without a position");
+        }
     }
 
     /// Refuses the extensions that the text needs, where it may need none.

@@ -31,6 +31,17 @@ pub struct Picture {
     pub nearest: bool,
 }
 
+/// What a program is given besides inputs.
+#[derive(Clone, Default)]
+pub struct Resources {
+    /// Words of each uniform that is a number, vector or matrix, by the path to it.
+    pub uniforms: BTreeMap<String, Vec<u32>>,
+    /// Contents of blocks.
+    pub blocks: BTreeMap<String, Vec<u8>>,
+    /// Textures.
+    pub textures: BTreeMap<String, Picture>,
+}
+
 /// A program with what it is given.
 pub struct Fragment<'a> {
     /// The vertex stage.
@@ -43,12 +54,8 @@ pub struct Fragment<'a> {
     pub distances: u32,
     /// Names of outputs that state no location.
     pub outputs: Vec<(u32, String)>,
-    /// Words of each uniform that is a number, vector or matrix, by the path to it.
-    pub uniforms: BTreeMap<String, Vec<u32>>,
-    /// Contents of blocks.
-    pub blocks: BTreeMap<String, Vec<u8>>,
-    /// Textures.
-    pub textures: BTreeMap<String, Picture>,
+    /// Uniforms, blocks and textures.
+    pub resources: Resources,
     /// Class of number and number of components of each target.
     pub targets: &'a BTreeMap<u32, (ScalarClass, u32)>,
 }
@@ -59,11 +66,16 @@ impl Context {
     /// # Errors
     /// What the driver refuses, and what cannot be given to a stage here.
     pub fn draw_fragment(&self, of: &Fragment<'_>) -> Result<Vec<Part>, String> {
-        let program = self.linked(of)?;
+        let program = self.linked([of.vertex, of.fragment], |program| {
+            for (location, name) in &of.outputs {
+                // SAFETY: see `mod.rs`.
+                unsafe { self.gl.bind_frag_data_location(program, *location, name) };
+            }
+        })?;
         // SAFETY: see `mod.rs`.
         unsafe { self.gl.use_program(Some(program)) };
-        self.framebuffer(of)?;
-        self.name_contents(program, of)?;
+        self.framebuffer(of.targets)?;
+        self.name_contents(program, &of.resources)?;
         self.corners(program)?;
         // SAFETY: see `mod.rs`.
         unsafe {
@@ -84,11 +96,16 @@ impl Context {
         }
     }
 
-    fn linked(&self, of: &Fragment<'_>) -> Result<glow::Program, String> {
+    /// A program of a vertex and a fragment stage; `prepare` is called before it is linked.
+    pub(super) fn linked(
+        &self,
+        [vertex, fragment]: [&str; 2],
+        prepare: impl FnOnce(glow::Program),
+    ) -> Result<glow::Program, String> {
         // SAFETY: see `mod.rs`.
         unsafe {
             let program = self.gl.create_program()?;
-            for (kind, text) in [(glow::VERTEX_SHADER, of.vertex), (glow::FRAGMENT_SHADER, of.fragment)] {
+            for (kind, text) in [(glow::VERTEX_SHADER, vertex), (glow::FRAGMENT_SHADER, fragment)] {
                 let shader = self.gl.create_shader(kind)?;
                 self.gl.shader_source(shader, text);
                 self.gl.compile_shader(shader);
@@ -97,20 +114,19 @@ impl Context {
                 }
                 self.gl.attach_shader(program, shader);
             }
-            for (location, name) in &of.outputs {
-                self.gl.bind_frag_data_location(program, *location, name);
-            }
+            prepare(program);
             self.gl.link_program(program);
             if self.gl.get_program_link_status(program) {
                 return Ok(program);
             }
             let said = self.gl.get_program_info_log(program);
-            Err(format!("rejected: {said}\n{}\n{}", of.vertex, of.fragment))
+            Err(format!("rejected: {said}\n{vertex}\n{fragment}"))
         }
     }
 
-    fn framebuffer(&self, of: &Fragment<'_>) -> Result<(), String> {
-        let last = of.targets.keys().max().map_or(0, |last| last + 1);
+    /// Binds a framebuffer with these targets.
+    pub(super) fn framebuffer(&self, targets: &BTreeMap<u32, (ScalarClass, u32)>) -> Result<(), String> {
+        let last = targets.keys().max().map_or(0, |last| last + 1);
         // SAFETY: see `mod.rs`.
         unsafe {
             let framebuffer = self.gl.create_framebuffer()?;
@@ -118,7 +134,7 @@ impl Context {
             let mut attachments = Vec::new();
             for location in 0..last {
                 let attachment = glow::COLOR_ATTACHMENT0 + location;
-                let class = of.targets.get(&location).map_or(ScalarClass::Float, |target| target.0);
+                let class = targets.get(&location).map_or(ScalarClass::Float, |target| target.0);
                 let renderbuffer = self.gl.create_renderbuffer()?;
                 let size = SIZE as i32;
                 self.gl.bind_renderbuffer(glow::RENDERBUFFER, Some(renderbuffer));
@@ -137,7 +153,7 @@ impl Context {
             }
             self.gl.viewport(0, 0, SIZE as i32, SIZE as i32);
             for location in 0..last {
-                let class = of.targets.get(&location).map_or(ScalarClass::Float, |target| target.0);
+                let class = targets.get(&location).map_or(ScalarClass::Float, |target| target.0);
                 match class {
                     ScalarClass::Float => {
                         self.gl.clear_buffer_f32_slice(glow::COLOR, location, &[CLEAR_FLOAT; 4]);
@@ -167,7 +183,7 @@ impl Context {
     }
 
     /// Sets uniforms, and binds blocks and textures.
-    fn name_contents(&self, program: glow::Program, of: &Fragment<'_>) -> Result<(), String> {
+    pub(super) fn name_contents(&self, program: glow::Program, of: &Resources) -> Result<(), String> {
         // SAFETY: see `mod.rs`; the program is linked, and numbers are below their counts.
         unsafe {
             for index in 0..self.gl.get_active_uniforms(program) {

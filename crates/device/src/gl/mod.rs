@@ -5,6 +5,7 @@
 //! | [`context`] | an EGL context without a display |
 //! | `bind` | binds buffers, textures and inputs |
 //! | [`fragment`] | one draw with a fragment stage, from a text to numbers |
+//! | [`vertex`] | the outputs of a vertex stage, from a text to numbers |
 //! | [`draw`] | one draw, from a package to pictures |
 //!
 //! All functions here call the driver in the same way, so the safety argument is given once. The
@@ -17,3 +18,4 @@ mod bind;
 pub mod context;
 pub mod draw;
 pub mod fragment;
+pub mod vertex;

@@ -28,9 +28,11 @@ struct Field {
     what: What,
 }
 
-enum What {
+/// What is captured of a vertex.
+pub enum What {
+    /// An output.
     Location(Location),
-    /// Name and number of floats.
+    /// A built-in output: its name, and number of floats.
     BuiltIn(&'static str, u32),
 }
 
@@ -60,6 +62,13 @@ impl Captured {
             }
             let variable = reflection.variable(location.variable).ok_or("an output without a variable")?;
             if !subject.writes(variable.id) {
+                continue;
+            }
+            // Compilers leave out what is not written.
+            let is_member = location.member.filter(|_| is_block(reflection, variable));
+            if let Some(member) = is_member
+                && !writes_member(subject, variable.id, member)?
+            {
                 continue;
             }
             let length = location.array.map_or(1, |length| length.default_value().unwrap_or(1)) as u32;
@@ -92,6 +101,11 @@ impl Captured {
         }
         captured.words = edits.apply(subject, captured.stride)?;
         Ok(captured)
+    }
+
+    /// What is captured, in this order without gaps.
+    pub fn contents(&self) -> impl Iterator<Item = &What> {
+        self.fields.iter().map(|field| &field.what)
     }
 
     /// The numbers of captured vertices, by location.

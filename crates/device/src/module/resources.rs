@@ -45,6 +45,8 @@ pub struct Sampling {
     pub compares: bool,
     /// It reads integers, which are not interpolated.
     pub nearest: bool,
+    /// Its textures are sampled; else texels are fetched, and there are none beside the texture.
+    pub samples: bool,
 }
 
 /// What a descriptor holds.
@@ -554,6 +556,7 @@ fn uses(subject: &Subject) -> Result<BTreeMap<u32, Use>, String> {
             | op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD
             | op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD
             | op::IMAGE_DREF_GATHER => true,
+            op::IMAGE_FETCH => continue,
             op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_GATHER => false,
             op::IMAGE_WRITE => {
                 if let Some(&[image, _]) = roots.of.get(&module.word(at, 0)) {
@@ -568,6 +571,7 @@ fn uses(subject: &Subject) -> Result<BTreeMap<u32, Use>, String> {
         let Some(&[image, sampler]) = roots.of.get(&module.word(at, 0)) else { continue };
         let one = &mut found.entry(module.number(sampler)).or_default().sampling;
         one.compares |= compares;
+        one.samples = true;
         let ty = module.pointer(module.type_of(image)).map_or(0, |(ty, _)| ty);
         one.nearest |= is_integer(&module, ty);
     }

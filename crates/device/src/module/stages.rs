@@ -3,9 +3,40 @@
 use std::fmt::Write;
 
 use glassbox_spirv::grammar::value::{built_in, storage_class};
-use glassbox_spirv::reflect::{ScalarClass, TypeKind};
+use glassbox_spirv::reflect::{ScalarClass, TypeKind, Variable};
 
-use super::{Subject, nudged};
+use super::{Subject, float, integer, nudged};
+use crate::format::Texel;
+
+/// Vertices of which attributes have numbers.
+const VERTICES: u32 = 12;
+/// Vertices of a stage that counts them: it may have a table with no more.
+const COUNTED: u32 = 3;
+/// Instances of them.
+pub const INSTANCES: u32 = 2;
+
+/// Vertices that a vertex stage runs for, in each instance.
+#[must_use]
+pub fn vertices(subject: &Subject) -> u32 {
+    let counts = |one: &Variable| {
+        matches!(one.built_in, Some(built_in::VERTEX_INDEX | built_in::VERTEX_ID)) && subject.is_used(one.id)
+    };
+    let mut inputs = subject.reflection.interface(subject.entry(), storage_class::INPUT);
+    if inputs.any(counts) { COUNTED } else { VERTICES }
+}
+
+/// The numbers of an attribute: four for each vertex. A seed other than 0 moves them by their last bits.
+#[must_use]
+pub fn attribute(location: u32, texel: Texel, nudge: u64) -> Vec<u8> {
+    let seed = u64::from(location) + 1000;
+    let number = |index: u64| {
+        if texel.is_integer() {
+            return texel.encode(integer(seed, index) as f64);
+        }
+        texel.encode(f64::from(nudged(float(seed, index) as f32, nudge, seed + index)))
+    };
+    (0..u64::from(VERTICES * 4)).flat_map(number).collect()
+}
 
 /// A vertex stage in GLSL that draws a triangle over the whole target. Each location of the fragment stage is a function of the
 /// position, integers are the same everywhere. `w` is another one at each vertex, so that inputs without perspective are told

@@ -1,11 +1,11 @@
-//! Draws with texts in versions of GLSL and GLSL ES that no compiler takes for Vulkan, on OpenGL.
+//! Draws with texts in versions of GLSL and GLSL ES that no compiler takes for Vulkan, on OpenGL. The outputs of vertex stages are captured.
 
 use std::collections::BTreeMap;
 
 use glassbox_core::stage::Stage;
 use glassbox_decompile::{Api as TextApi, Mapping, Options, Source, Target, decompile};
 use glassbox_device_testing::gl::context::{Api, Context};
-use glassbox_device_testing::gl::fragment::{CORNER, Fragment, Picture};
+use glassbox_device_testing::gl::fragment::{CORNER, Fragment, Picture, Resources};
 use glassbox_device_testing::module::Subject;
 use glassbox_device_testing::module::compare::Part;
 use glassbox_device_testing::module::resources::{Content, Given, Originals, words_of};
@@ -14,6 +14,8 @@ use glassbox_spirv::grammar::value::built_in;
 use glassbox_spirv::module::Module;
 use glassbox_spirv::reflect::{Location, ScalarClass};
 
+use crate::declared::{Declared, Text, components};
+use crate::vertices;
 use crate::ways::{Failure, Written};
 
 /// A version, with a context that takes it.
@@ -54,11 +56,20 @@ pub(crate) enum Obstacle {
     NotRun(String),
 }
 
-/// Writes a fragment stage and draws with it.
+impl Obstacle {
+    /// What a driver says that is given a text.
+    pub(crate) fn of(error: String, text: &str) -> Obstacle {
+        match error.strip_prefix("rejected: ") {
+            Some(said) => Obstacle::Failure(Failure::of(said, text)),
+            None => Obstacle::NotRun(error),
+        }
+    }
+}
+
+/// Writes a stage, and draws with it or captures its outputs.
 pub(crate) fn draw(old: &Old, of: &Inputs<'_>) -> Result<Vec<Part>, Obstacle> {
-    let not_run = |what: &str| Obstacle::NotRun(what.to_owned());
-    if of.subject.stage != Stage::Fragment {
-        return Err(not_run("stages other than fragments are not run on OpenGL"));
+    if !matches!(of.subject.stage, Stage::Vertex | Stage::Fragment) {
+        return Err(Obstacle::NotRun("compute stages are not run on OpenGL".to_owned()));
     }
     let refused = |text: String| Obstacle::Failure(Failure::Refused(text));
     let module = Module::from_words(&of.written.words).map_err(|error| refused(error.to_string()))?;
@@ -71,15 +82,15 @@ pub(crate) fn draw(old: &Old, of: &Inputs<'_>) -> Result<Vec<Part>, Obstacle> {
     if std::env::var_os("GLASSBOX_PRINT").is_some() {
         eprintln!("{}", source.text);
     }
-    let text = Text::of(&source.text);
+    let text = Text::of(&source.text, of.subject.stage);
+    let context = Context::open(old.api).map_err(Obstacle::NotRun)?;
+    if of.subject.stage == Stage::Vertex {
+        return vertices::capture(&context, of, &source, &text);
+    }
     let fragment = fragment(old, of, &source, &text).map_err(Obstacle::NotRun)?;
     let vertex = vertex(of.subject, &source, &text).map_err(Obstacle::NotRun)?;
-    let context = Context::open(old.api).map_err(Obstacle::NotRun)?;
     let draw = |fragment: &Fragment<'_>| {
-        context.draw_fragment(fragment).map_err(|error| match error.strip_prefix("rejected: ") {
-            Some(said) => Obstacle::Failure(Failure::of(said, &vertex)),
-            None => Obstacle::NotRun(error),
-        })
+        context.draw_fragment(fragment).map_err(|error| Obstacle::of(error, &vertex))
     };
     let fragment = Fragment { vertex: &vertex, ..fragment };
     let drawn = draw(&fragment)?;
@@ -94,32 +105,38 @@ fn is_upside_down(text: &str) -> bool {
 }
 
 /// A text with all numbers in 32 bits.
-fn whole(text: &str) -> String {
+pub(crate) fn whole(text: &str) -> String {
     text.replace("mediump ", "highp ").replace("lowp ", "highp ")
 }
 
-/// Uniforms, blocks and textures of a text, by name.
+/// A fragment stage with what it is given.
 fn fragment<'a>(old: &Old, of: &Inputs<'a>, source: &'a Source, text: &Text) -> Result<Fragment<'a>, String> {
-    let mut made = Fragment {
+    let outputs = source.map.iter().filter_map(|mapped| match mapped.kind {
+        // Before, outputs are built-in variables; in GLSL ES they state their locations.
+        Mapping::Output(location) if matches!(old.target, Target::Glsl(130.., _)) => {
+            Some((location, mapped.written.clone()))
+        }
+        _ => None,
+    });
+    Ok(Fragment {
         vertex: "",
         fragment: &source.text,
         upside_down: is_upside_down(&source.text),
         distances: distances(of.subject, built_in::CLIP_DISTANCE) as u32,
-        outputs: Vec::new(),
-        uniforms: BTreeMap::new(),
-        blocks: BTreeMap::new(),
-        textures: BTreeMap::new(),
+        outputs: outputs.collect(),
+        resources: resources(of, source, text)?,
         targets: of.targets,
-    };
+    })
+}
+
+/// Uniforms, blocks and textures of a text, by name.
+pub(crate) fn resources(of: &Inputs<'_>, source: &Source, text: &Text) -> Result<Resources, String> {
+    let mut made = Resources::default();
     let find = |place: [u32; 2]| of.given.resources.iter().find(|one| one.place == place);
     let mut numbers: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     for mapped in &source.map {
         let name = mapped.written.as_str();
         match mapped.kind {
-            // Before, outputs are built-in variables; in GLSL ES they state their locations.
-            Mapping::Output(location) if matches!(old.target, Target::Glsl(130.., _)) => {
-                made.outputs.push((location, name.to_owned()));
-            }
             Mapping::PushConstants => drop(numbers.insert(name, of.originals.push_words())),
             Mapping::Resource(set, binding) => {
                 let Some(resource) = find([set, binding]) else { continue };
@@ -242,144 +259,4 @@ fn given(input: &Declared, place: &str, location: u32) -> Result<(String, String
         written.push_str(&format!("    {place}{element} = {ty}({value}).{swizzle};\n"));
     }
     Ok((words + &input.plain(), written))
-}
-
-/// What a line declares.
-#[derive(Clone)]
-struct Declared {
-    /// Qualifiers of interpolation.
-    words: Vec<String>,
-    ty: String,
-    name: String,
-    count: Option<u32>,
-}
-
-impl Declared {
-    /// Type and name.
-    fn plain(&self) -> String {
-        let length = self.count.map_or_else(String::new, |count| format!("[{count}]"));
-        format!("{} {}{length}", self.ty, self.name)
-    }
-}
-
-/// A block of inputs.
-struct Block {
-    name: String,
-    /// Empty where its members are names of their own.
-    instance: String,
-    members: Vec<Declared>,
-}
-
-/// Declarations of a text.
-#[derive(Default)]
-struct Text {
-    structs: BTreeMap<String, Vec<Declared>>,
-    blocks: Vec<Block>,
-    uniforms: Vec<Declared>,
-    inputs: Vec<Declared>,
-}
-
-impl Text {
-    fn of(text: &str) -> Text {
-        let mut found = Text::default();
-        let (mut open, mut in_block): (Option<(String, Vec<Declared>)>, bool) = (None, false);
-        for line in text.lines() {
-            let line = line.trim();
-            if let Some(name) = line.strip_prefix("struct ").and_then(|rest| rest.strip_suffix(" {")) {
-                open = Some((name.to_owned(), Vec::new()));
-                continue;
-            }
-            if let Some(name) = line.strip_prefix("in ").and_then(|rest| rest.strip_suffix(" {")) {
-                let name = name.to_owned();
-                found.blocks.push(Block { name, instance: String::new(), members: Vec::new() });
-                in_block = true;
-                continue;
-            }
-            if let Some(instance) = line.strip_prefix('}').and_then(|rest| rest.strip_suffix(';')) {
-                match found.blocks.last_mut().filter(|_| in_block) {
-                    Some(block) => block.instance = instance.trim().to_owned(),
-                    None => found.structs.extend(open.take()),
-                }
-                in_block = false;
-                continue;
-            }
-            let Some((storage, declared)) = declared(line) else { continue };
-            match (storage, &mut open) {
-                ("", None) if in_block => {
-                    found
-                        .blocks
-                        .last_mut()
-                        .into_iter()
-                        .for_each(|block| block.members.push(declared.clone()));
-                }
-                ("", Some((_, members))) => members.push(declared),
-                ("uniform", _) => found.uniforms.push(declared),
-                ("in" | "varying", _) => found.inputs.push(declared),
-                _ => {}
-            }
-        }
-        found
-    }
-
-    /// Gives each number, vector or matrix of a uniform its words.
-    fn spread(
-        &self,
-        path: &str,
-        of: &Declared,
-        words: &mut impl Iterator<Item = u32>,
-        found: &mut BTreeMap<String, Vec<u32>>,
-    ) -> Result<(), String> {
-        if let Some(count) = of.count {
-            let one = Declared { count: None, ..of.clone() };
-            return (0..count)
-                .try_for_each(|index| self.spread(&format!("{path}[{index}]"), &one, words, found));
-        }
-        if let Some(members) = self.structs.get(&of.ty) {
-            let mut members = members.iter();
-            return members.try_for_each(|member| {
-                self.spread(&format!("{path}.{}", member.name), member, words, found)
-            });
-        }
-        let Some(count) = components(&of.ty) else { return Ok(()) };
-        found.insert(path.to_owned(), words.take(count as usize).collect());
-        Ok(())
-    }
-}
-
-/// Storage and declaration of a line such as `flat in ivec2 place[3];`.
-fn declared(line: &str) -> Option<(&'static str, Declared)> {
-    let line = line.split("//").next()?.trim().strip_suffix(';')?;
-    let (mut storage, mut words, mut rest) = ("", Vec::new(), Vec::new());
-    for word in line.split_whitespace() {
-        match word {
-            "uniform" => storage = "uniform",
-            "in" => storage = "in",
-            "varying" => storage = "varying",
-            "flat" | "smooth" | "noperspective" | "centroid" => words.push(word.to_owned()),
-            "lowp" | "mediump" | "highp" | "invariant" => {}
-            _ => rest.push(word),
-        }
-    }
-    let &[ty, name] = rest.as_slice() else { return None };
-    let (name, count) = match name.split_once('[') {
-        Some((name, length)) => (name, Some(length.strip_suffix(']')?.parse().ok()?)),
-        None => (name, None),
-    };
-    Some((storage, Declared { words, ty: ty.to_owned(), name: name.to_owned(), count }))
-}
-
-/// Numbers of a scalar, vector or matrix type.
-fn components(ty: &str) -> Option<u32> {
-    if matches!(ty, "float" | "int" | "uint" | "bool") {
-        return Some(1);
-    }
-    let start = ty.find(|letter: char| letter.is_ascii_digit())?;
-    let (kind, size) = ty.split_at(start);
-    let (columns, rows) = size.split_once('x').unwrap_or((size, size));
-    let (columns, rows): (u32, u32) = (columns.parse().ok()?, rows.parse().ok()?);
-    match kind {
-        "mat" => Some(columns * rows),
-        "vec" | "ivec" | "uvec" | "bvec" => Some(columns),
-        _ => None,
-    }
 }

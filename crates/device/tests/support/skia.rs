@@ -9,7 +9,7 @@ use glassbox_decompile::{Mapped, Mapping, Options, Source, Target, decompile};
 use glassbox_device_testing::format::Texel;
 use glassbox_device_testing::module::compare::{Part, of_texels};
 use glassbox_device_testing::module::layout::{get, leaves, paths};
-use glassbox_device_testing::module::resources::{Content, Resource};
+use glassbox_device_testing::module::resources::{Content, Resource, Sampling};
 use glassbox_device_testing::module::stages::plane;
 use glassbox_device_testing::scene::Texture;
 use glassbox_spirv::module::Module;
@@ -159,7 +159,7 @@ fn given(of: &Inputs<'_>, source: &Source, folder: &Folder) -> Result<Vec<String
                 else {
                     return Err("a texture that is no image".to_owned());
                 };
-                given.push(image(folder, name, (*texel, texture), sampling.nearest)?);
+                given.push(image(folder, name, (*texel, texture), *sampling)?);
             }
             Mapping::TextureSize(at) => {
                 let extent = match find(at).and_then(|one| one.contents.first()) {
@@ -193,10 +193,11 @@ fn resource_of(
             members(of, mapped, found.element, &words)
         }
         [Content::Image(_, texel, texture)] => {
-            Ok(vec![image(folder, &mapped.written, (*texel, texture), true)?])
+            let fetched = Sampling { nearest: true, ..Sampling::default() };
+            Ok(vec![image(folder, &mapped.written, (*texel, texture), fetched)?])
         }
         [Content::Combined(_, texel, texture, sampling)] => {
-            Ok(vec![image(folder, &mapped.written, (*texel, texture), sampling.nearest)?])
+            Ok(vec![image(folder, &mapped.written, (*texel, texture), *sampling)?])
         }
         _ => Err("a resource that effects have not".to_owned()),
     }
@@ -234,7 +235,7 @@ fn image(
     folder: &Folder,
     name: &str,
     (texel, texture): (Texel, &Texture),
-    nearest: bool,
+    sampling: Sampling,
 ) -> Result<String, String> {
     let [width, height, depth] = texture.extent;
     let is_plain = texel == Texel { class: TexelType::FLOAT, size: 4, components: 4 };
@@ -242,6 +243,7 @@ fn image(
         return Err("a texture of another kind".to_owned());
     }
     let path = folder.write(&format!("{name}.texels"), &texture.levels[0])?;
-    let filter = if nearest { ",nearest" } else { "" };
-    Ok(format!("{name}=@{},{width},{height}{filter}", path.display()))
+    let filter = if sampling.nearest { "nearest" } else { "linear" };
+    let tiles = if sampling.samples { "repeat" } else { "decal" };
+    Ok(format!("{name}=@{},{width},{height},{filter},{tiles}", path.display()))
 }

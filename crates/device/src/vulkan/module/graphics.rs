@@ -4,24 +4,21 @@
 use std::ffi::CString;
 
 use ash::vk;
+use glassbox_spirv::reflect::ScalarClass;
 use glassbox_vbc::raw::Rank;
 
 use super::resources::Bindings;
-use super::{Run, numbers, shader};
+use super::{Run, shader};
 use crate::format::Texel;
 use crate::module::capture::Captured;
+use crate::module::stages::{INSTANCES, attribute, vertices};
 use crate::module::{CLEAR_FLOAT, CLEAR_INTEGER};
-use crate::module::{float, integer, nudged};
 use crate::package::picture::SIZE;
 use crate::scene::Texture;
 use crate::vulkan::image::{Image, format};
 use crate::vulkan::objects::{HostBuffer, Objects};
 use crate::vulkan::package::{area, framebuffer};
 use crate::vulkan::package_pipeline::{Depth, render_pass};
-
-/// Vertices and instances of a vertex stage.
-const VERTICES: u32 = 12;
-const INSTANCES: u32 = 2;
 
 /// An attachment.
 pub(super) struct Target {
@@ -79,22 +76,15 @@ pub(super) fn vertex(
 ) -> Result<HostBuffer, String> {
     let feedback = objects.gpu.feedback.clone().ok_or("no transform feedback")?;
     let mut attributes = Vec::new();
-    let mut vertices = Vec::new();
+    let mut buffers = Vec::new();
+    let count = vertices(run.subject);
     for (location, (class, _)) in run.subject.inputs()? {
-        let texel = numbers(class)?;
+        let texel = Texel::of_class(class)?;
         attributes.push((location, texel));
-        let bytes = (0..u64::from(VERTICES * 4)).flat_map(|index| {
-            let seed = u64::from(location) + 1000;
-            if texel.is_integer() {
-                return texel.encode(integer(seed, index) as f64);
-            }
-            let value = nudged(float(seed, index) as f32, run.nudge, seed + index);
-            texel.encode(f64::from(value))
-        });
-        let bytes: Vec<u8> = bytes.collect();
-        vertices.push(objects.buffer(&bytes, vk::BufferUsageFlags::VERTEX_BUFFER)?.buffer);
+        let bytes = attribute(location, texel, run.nudge);
+        buffers.push(objects.buffer(&bytes, vk::BufferUsageFlags::VERTEX_BUFFER)?.buffer);
     }
-    let size = u64::from(captured.stride * VERTICES * INSTANCES);
+    let size = u64::from(captured.stride * count * INSTANCES);
     let buffer =
         objects.buffer(&vec![0; size as usize], vk::BufferUsageFlags::TRANSFORM_FEEDBACK_BUFFER_EXT)?;
     let depth = Depth::new(objects)?;
@@ -110,13 +100,13 @@ pub(super) fn vertex(
     // SAFETY: see `mod.rs` of `vulkan`; the device was opened with transform feedback, and the buffer holds all vertices.
     unsafe {
         let device = &objects.gpu.device;
-        if !vertices.is_empty() {
-            device.cmd_bind_vertex_buffers(commands, 0, &vertices, &vec![0; vertices.len()]);
+        if !buffers.is_empty() {
+            device.cmd_bind_vertex_buffers(commands, 0, &buffers, &vec![0; buffers.len()]);
         }
         let functions = feedback.fp();
         (functions.cmd_bind_transform_feedback_buffers_ext)(commands, 0, 1, &buffer.buffer, &0, &size);
         (functions.cmd_begin_transform_feedback_ext)(commands, 0, 0, std::ptr::null(), std::ptr::null());
-        device.cmd_draw(commands, VERTICES, INSTANCES, 0, 0);
+        device.cmd_draw(commands, count, INSTANCES, 0, 0);
         (functions.cmd_end_transform_feedback_ext)(commands, 0, 0, std::ptr::null(), std::ptr::null());
         device.cmd_end_render_pass(commands);
     }
@@ -152,8 +142,8 @@ fn targets(objects: &mut Objects<'_>, run: &Run<'_>) -> Result<Vec<Target>, Stri
     (0..last)
         .map(|location| {
             let (texel, components) = match run.targets.get(&location) {
-                Some((class, components)) => (numbers(*class)?, *components),
-                None => (numbers(glassbox_spirv::reflect::ScalarClass::Float)?, 0),
+                Some((class, components)) => (Texel::of_class(*class)?, *components),
+                None => (Texel::of_class(ScalarClass::Float)?, 0),
             };
             let usage = vk::ImageUsageFlags::COLOR_ATTACHMENT;
             let image = Image::new(objects, Rank::D2, texel, &texture, usage)?;

@@ -17,7 +17,6 @@ use super::draw::{barrier, commands, submit};
 use super::gpu::Gpu;
 use super::image::Image;
 use super::objects::{HostBuffer, Object, Objects};
-use crate::format::Texel;
 use crate::module::Subject;
 use crate::module::capture::Captured;
 use crate::module::compare::{Part, of_texels};
@@ -175,16 +174,4 @@ fn dispatch(
         objects.gpu.device.cmd_dispatch(commands, GROUPS[0], GROUPS[1], GROUPS[2]);
     }
     Ok(())
-}
-
-/// The format of an attachment or a vertex attribute with numbers of this class.
-fn numbers(class: ScalarClass) -> Result<Texel, String> {
-    use glassbox_vbc::raw::TexelType;
-    let class = match class {
-        ScalarClass::Float => TexelType::FLOAT,
-        ScalarClass::Int => TexelType::SIGNED,
-        ScalarClass::Uint => TexelType::UNSIGNED,
-        _ => return Err("an input or output that is no number".to_owned()),
-    };
-    Ok(Texel { class, size: 4, components: 4 })
 }
