@@ -481,6 +481,7 @@ impl<'m> Tree<'m> {
     }
 
     /// Adds the place that a pointer points to, if the node of the id is the pointer itself, not such a place.
+    #[inline]
     fn add_pointee_of_value(&mut self, id: Id, node: Node) {
         if !self.types.has_references {
             return;

@@ -48,9 +48,11 @@ fn patterns(kind: Kind) -> &'static [(Exactness, Pattern)] {
 
 /// The function that a node computes in several steps, as a node; the node itself if there is none.
 pub(super) fn recognize(tree: &mut Tree<'_>, node: Node) -> Node {
-    if tree.patterns != Patterns::None
-        && let Some(found) = super::matrices::recognize(tree, node)
-    {
+    let patterns = patterns(tree.kind(node));
+    if patterns.is_empty() || tree.patterns == Patterns::None {
+        return node;
+    }
+    if let Some(found) = super::matrices::recognize(tree, node) {
         return found;
     }
     let allowed = |exactness: Exactness| match tree.patterns {
@@ -58,7 +60,7 @@ pub(super) fn recognize(tree: &mut Tree<'_>, node: Node) -> Node {
         Patterns::Exact => exactness == Exact,
         Patterns::All => exactness == Exact || !is_precise(tree, node),
     };
-    let mut patterns = patterns(tree.kind(node)).iter().filter(|(exactness, _)| allowed(*exactness));
+    let mut patterns = patterns.iter().filter(|(exactness, _)| allowed(*exactness));
     let Some(found) = patterns.find_map(|(_, pattern)| pattern(tree, node)) else { return node };
     let data = tree.node(node);
     let kind = match found {

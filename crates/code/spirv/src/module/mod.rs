@@ -45,6 +45,7 @@ mod lines;
 mod needs;
 mod operands;
 mod read;
+mod shape;
 mod types;
 mod users;
 mod write;

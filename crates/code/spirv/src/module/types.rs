@@ -1,7 +1,7 @@
 //! Decodes types.
 
 use super::{At, Id, Module};
-use crate::grammar::op;
+use crate::grammar::{is_type, op};
 
 /// A type; ids are those of other types unless said otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,7 +216,9 @@ impl Module {
             definition.is_none_or(|part| part >= at && self.opcode(part) != op::TYPE_POINTER)
         };
         let mut globals = self.globals.iter().copied();
-        globals.find(|at| self.type_parts(*at).iter().any(|part| is_late(*at, *part)))
+        globals.find(|at| {
+            is_type(self.opcode(*at)) && self.type_parts(*at).iter().any(|part| is_late(*at, *part))
+        })
     }
 
     /// Type of the elements of an array that is declared after it, of known length or not.
