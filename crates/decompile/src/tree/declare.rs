@@ -13,7 +13,6 @@ struct Scope {
 }
 
 /// Scopes of the variables of a function that were seen.
-#[derive(Default)]
 pub(super) struct Scopes {
     /// In the order in which they were seen.
     seen: Vec<(Var, Scope)>,
@@ -22,6 +21,10 @@ pub(super) struct Scopes {
 }
 
 impl Scopes {
+    pub(super) fn new(tree: &Tree<'_>) -> Scopes {
+        Scopes { seen: Vec::with_capacity(32), places: vec![0; tree.variables.len()] }
+    }
+
     fn get(&self, var: Var) -> Option<usize> {
         let place = *self.places.get(var as usize)? as usize;
         self.seen.get(place).filter(|(own, _)| *own == var).map(|_| place)
@@ -79,8 +82,8 @@ impl Placer<'_, '_> {
             match self.tree.list(list).lines[index].statement {
                 Statement::Nothing | Statement::Break | Statement::Continue | Statement::End(_) => {}
                 Statement::Declare(var, value) => {
-                    for number in 0.. {
-                        let Some(child) = self.tree.child(value, number) else { break };
+                    let mut children = self.tree.children(value);
+                    while let Some(child) = children.next(self.tree) {
                         self.read(child, here);
                     }
                     self.access(var, here, true);

@@ -151,8 +151,8 @@ impl Counter<'_, '_> {
                     }
                 }
                 _ => {
-                    for number in 0.. {
-                        let Some(child) = self.tree.child(node, number) else { break };
+                    let mut children = self.tree.children(node);
+                    while let Some(child) = children.next(self.tree) {
                         self.mark(child);
                     }
                 }

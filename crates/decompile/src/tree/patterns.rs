@@ -32,6 +32,7 @@ enum Found {
 type Pattern = fn(&Tree<'_>, Node) -> Option<Found>;
 
 /// The patterns whose last step a node may be.
+#[inline]
 fn patterns(kind: Kind) -> &'static [(Exactness, Pattern)] {
     match kind {
         Kind::Extended(
@@ -47,9 +48,16 @@ fn patterns(kind: Kind) -> &'static [(Exactness, Pattern)] {
 }
 
 /// The function that a node computes in several steps, as a node; the node itself if there is none.
+#[inline]
 pub(super) fn recognize(tree: &mut Tree<'_>, node: Node) -> Node {
-    let patterns = patterns(tree.kind(node));
-    if patterns.is_empty() || tree.patterns == Patterns::None {
+    match patterns(tree.kind(node)) {
+        [] => node,
+        patterns => recognize_as(tree, node, patterns),
+    }
+}
+
+fn recognize_as(tree: &mut Tree<'_>, node: Node, patterns: &[(Exactness, Pattern)]) -> Node {
+    if tree.patterns == Patterns::None {
         return node;
     }
     if let Some(found) = super::matrices::recognize(tree, node) {

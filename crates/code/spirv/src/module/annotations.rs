@@ -66,12 +66,17 @@ impl Names {
     fn collect(module: &Module, mut add: impl FnMut(At, usize) -> Range<u32>) -> Names {
         let mut names = Names { ids: vec![0..0; module.bound()], ..Names::default() };
         for &at in &module.globals {
-            match (module.opcode(at), module.operands(at)) {
-                // The first that is not empty counts.
-                (op::NAME, &[target, ..]) if names.ids[target as usize].is_empty() => {
-                    names.ids[target as usize] = add(at, 1);
+            match module.opcode(at) {
+                op::NAME => {
+                    // The first that is not empty counts.
+                    let name = &mut names.ids[module.word(at, 0) as usize];
+                    if name.start == name.end {
+                        *name = add(at, 1);
+                    }
                 }
-                (op::MEMBER_NAME, &[target, member, ..]) => names.members.push((target, member, add(at, 2))),
+                op::MEMBER_NAME => {
+                    names.members.push((module.word(at, 0), module.word(at, 1), add(at, 2)));
+                }
                 _ => {}
             }
         }
@@ -165,9 +170,12 @@ impl<'m> Annotations<'m> {
             }
             entries.push(Entry { target, member, at, group, kind });
         };
-        let is_about = |at: &&At| Section::only(module.opcode(**at)) == Some(Section::Decorations);
-        for &at in module.globals.iter().filter(is_about) {
-            match (module.opcode(at), module.operands(at)) {
+        for &at in &module.globals {
+            let opcode = module.opcode(at);
+            if Section::only(opcode) != Some(Section::Decorations) {
+                continue;
+            }
+            match (opcode, module.operands(at)) {
                 (op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING, &[target, kind, ..]) => {
                     add(target, WHOLE, at, 0, kind);
                 }

@@ -1,10 +1,9 @@
 //! Reads words into a [`Module`].
 
-use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Range;
 
-use super::shape::{Shape, Tail, Then, behind_value, is_string};
+use super::shape::{Shape, Tail, behind_value, is_string};
 use super::{At, Block, Function, Id, Instruction, Module, NOWHERE, max_dense_ids};
 use crate::context::{Context, Scalar};
 use crate::grammar::{self, ExtendedSet, op};
@@ -169,7 +168,6 @@ impl Reader {
             definitions: vec![NOWHERE; ids],
             words: binary.words(),
             ids: vec![false; words],
-            globals: Vec::with_capacity(words / AVERAGE_WORDS),
             instructions: Vec::with_capacity(words / AVERAGE_WORDS),
             ..Module::default()
         };
@@ -185,7 +183,7 @@ impl Reader {
             if end == next || end > self.module.words.len() {
                 break;
             }
-            self.instruction(first as u16, next + 1..end)
+            self.instruction(first as u16, next + 1, end)
                 .map_err(|kind| ReadError { kind, range: next * 4..end * 4 })?;
             next = end;
         }
@@ -194,78 +192,46 @@ impl Reader {
 
     /// Reads an instruction whose operands are these words of the module.
     #[inline]
-    fn instruction(&mut self, opcode: u16, range: Range<usize>) -> Result<(), ReadErrorKind> {
+    fn instruction(&mut self, opcode: u16, start: usize, end: usize) -> Result<(), ReadErrorKind> {
         let shape = Shape::get(opcode).ok_or(ReadErrorKind::Opcode)?;
         let plain = usize::from(shape.plain);
-        let Module { words, ids, bound, .. } = &mut self.module;
-        let operands = &words[range.clone()];
-        let is_list = matches!(shape.tail, Tail::Ids);
-        let heads = if is_list { operands.len() } else { usize::from(shape.ids).min(operands.len()) };
+        let Module { words, ids, instructions, definitions, bound, .. } = &mut self.module;
+        let operands = &words[start..end];
+        let ids = &mut ids[start..end];
+        let count = if shape.tail == Tail::Ids { operands.len() } else { usize::from(shape.ids) };
         let limit = bound.saturating_sub(1);
-        for (word, is_id) in operands[..heads].iter().zip(&mut ids[range.clone()]) {
+        for (word, is_id) in operands.iter().zip(ids.iter_mut()).take(count) {
             // An id of 0 is as large as can be.
             if word.wrapping_sub(1) >= limit {
                 return Err(ReadErrorKind::Id);
             }
             *is_id = true;
         }
-        let is_whole = match (operands.len().cmp(&plain), shape.tail) {
-            (Ordering::Less, _) | (Ordering::Greater, Tail::Nothing) => false,
-            (Ordering::Equal, _) => shape.may_end,
-            (Ordering::Greater, Tail::Ids | Tail::Integers) => true,
-            (Ordering::Greater, Tail::String) => is_string(&operands[plain..]),
-            (Ordering::Greater, _) => self.tail(opcode, shape, range.clone())?,
+        let is_whole = match shape.tail {
+            _ if operands.len() <= plain => operands.len() == plain && shape.may_end,
+            Tail::Nothing => false,
+            Tail::Ids | Tail::Integers => true,
+            Tail::String => is_string(&operands[plain..]),
+            _ => {
+                let literals = Known { context: &self.context, instructions, definitions };
+                literals.tail(opcode, shape, operands, ids, limit)?
+            }
         };
         if !is_whole {
             return Err(ReadErrorKind::Operands);
         }
-        let operands = &self.module.words[range.clone()];
         if shape.is_context {
             self.context.observe(opcode, false, operands.iter().copied());
         }
         let ty = if shape.typed { operands[0] } else { 0 };
         let result = if shape.result { operands[usize::from(shape.typed)] } else { 0 };
-        let at = self.add(opcode, (ty, result), range)?;
+        let at = self.add(opcode, (ty, result), start..end)?;
         match self.position {
             Position::Block if shape.is_in_block && !shape.ends_block => {}
-            Position::Global if shape.is_global && opcode != op::GRAPH_ARM => self.module.globals.push(at),
+            Position::Global if shape.is_global && opcode != op::GRAPH_ARM => {}
             _ => self.place(at, opcode, shape)?,
         }
         Ok(())
-    }
-
-    /// Marks the ids behind the words that begin an instruction; false if the words do not match the grammar.
-    #[inline(never)]
-    fn tail(&mut self, opcode: u16, shape: &Shape, range: Range<usize>) -> Result<bool, ReadErrorKind> {
-        let plain = usize::from(shape.plain);
-        let Module { words, ids, instructions, definitions, bound, .. } = &mut self.module;
-        let (operands, ids) = (&words[range.clone()], &mut ids[range]);
-        let limit = bound.saturating_sub(1);
-        let is_bad = |id: u32| id.wrapping_sub(1) >= limit;
-        if let Tail::Value(enumeration, then) = shape.tail
-            && let Some(rest) = behind_value(operands, plain, enumeration)
-        {
-            return match (then, operands.get(rest..)) {
-                (Then::Nothing | Then::MaybeId, Some([])) => Ok(true),
-                (Then::Id | Then::MaybeId, Some([id])) if is_bad(*id) => Err(ReadErrorKind::Id),
-                (Then::Id | Then::MaybeId, Some([_])) => {
-                    ids[rest] = true;
-                    Ok(true)
-                }
-                _ => Ok(false),
-            };
-        }
-        let literals = Known { context: &self.context, instructions, definitions };
-        if let Tail::Number = shape.tail {
-            return Ok(operands.len() == plain + literals.scalar(operands[0]).map_or(1, Scalar::words));
-        }
-        let rest = grammar::opcode(opcode).and_then(|row| row.operands.get(plain..)).unwrap_or_default();
-        let mut bad = false;
-        let is_known = ids::visit_rest(rest, (operands, plain), &literals, |index, id, _| {
-            bad |= is_bad(id);
-            ids[index] = true;
-        });
-        if bad { Err(ReadErrorKind::Id) } else { Ok(is_known) }
     }
 
     /// Reads an instruction of a module whose ids are renumbered.
@@ -312,6 +278,9 @@ impl Reader {
                 }
             }
             Position::Global | Position::Between if opcode == op::FUNCTION => {
+                if matches!(self.position, Position::Global) {
+                    self.module.globals = (0..at).collect();
+                }
                 let before = std::mem::take(&mut self.pending);
                 let id = self.module.get(at).result;
                 let function = Function { id, before, head: vec![at], ..Function::default() };
@@ -319,13 +288,11 @@ impl Reader {
                 self.position = Position::Head;
             }
             Position::Graph if opcode == op::GRAPH_END_ARM || shape.is_in_block => {
-                self.module.globals.push(at);
                 if opcode == op::GRAPH_END_ARM {
                     self.position = Position::Global;
                 }
             }
             Position::Global if shape.is_global || self.module.is_debug(at) => {
-                self.module.globals.push(at);
                 if opcode == op::GRAPH_ARM {
                     self.position = Position::Graph;
                 }
@@ -381,6 +348,9 @@ impl Reader {
         if !matches!(self.position, Position::Global | Position::Between) {
             return Err(ReadErrorKind::Unfinished);
         }
+        if matches!(self.position, Position::Global) {
+            self.module.globals = (0..self.module.instructions.len() as At).collect();
+        }
         self.module.end = self.pending;
         self.module.numbers = self.renumber.map(|renumber| renumber.originals).unwrap_or_default();
         Ok(self.module)
@@ -393,6 +363,53 @@ struct Known<'r> {
     context: &'r Context,
     instructions: &'r [Instruction],
     definitions: &'r [At],
+}
+
+impl Known<'_> {
+    /// Marks the ids behind the words that begin an instruction; false if the words do not match the grammar.
+    #[inline(never)]
+    fn tail(
+        &self,
+        opcode: u16,
+        shape: &Shape,
+        operands: &[u32],
+        ids: &mut [bool],
+        limit: u32,
+    ) -> Result<bool, ReadErrorKind> {
+        let plain = usize::from(shape.plain);
+        if shape.tail == Tail::Number {
+            return Ok(operands.len() == plain + self.scalar(operands[0]).map_or(1, Scalar::words));
+        }
+        let is_value = shape.tail != Tail::Other;
+        let behind = if is_value { behind_value(operands, plain, shape.enumeration) } else { None };
+        let Some(rest) = behind else { return self.listed(opcode, plain, operands, ids, limit) };
+        match operands.get(rest..) {
+            Some([]) => Ok(shape.tail != Tail::ValueId),
+            Some([id]) if shape.tail != Tail::Value => {
+                ids[rest] = true;
+                if id.wrapping_sub(1) >= limit { Err(ReadErrorKind::Id) } else { Ok(true) }
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// As [`tail`](Self::tail), by the operands that the grammar lists.
+    fn listed(
+        &self,
+        opcode: u16,
+        plain: usize,
+        operands: &[u32],
+        ids: &mut [bool],
+        limit: u32,
+    ) -> Result<bool, ReadErrorKind> {
+        let rest = grammar::opcode(opcode).and_then(|row| row.operands.get(plain..)).unwrap_or_default();
+        let mut bad = false;
+        let is_known = ids::visit_rest(rest, (operands, plain), self, |index, id, _| {
+            bad |= id.wrapping_sub(1) >= limit;
+            ids[index] = true;
+        });
+        if bad { Err(ReadErrorKind::Id) } else { Ok(is_known) }
+    }
 }
 
 impl Literals for Known<'_> {

@@ -4,7 +4,7 @@ use crate::grammar::{self, Count, Kind, OPCODES, Opcode, Operand, op};
 use crate::ids;
 
 /// What follows the words that begin an instruction.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tail {
     Nothing,
     /// Any number of ids.
@@ -15,18 +15,14 @@ pub(super) enum Tail {
     String,
     /// A number of the type of the instruction.
     Number,
-    /// A value of an enumeration, and what follows the parameters of that.
-    Value(u8, Then),
+    /// A value of the enumeration, and nothing behind its parameters.
+    Value,
+    /// Such a value and an id.
+    ValueId,
+    /// Such a value, and an id or nothing.
+    ValueMaybeId,
     /// What the list of operands says.
     Other,
-}
-
-/// What may follow a value.
-#[derive(Clone, Copy)]
-pub(super) enum Then {
-    Nothing,
-    Id,
-    MaybeId,
 }
 
 impl Tail {
@@ -39,16 +35,12 @@ impl Tail {
                 (Kind::Integer, Count::Any) => Tail::Integers,
                 (Kind::String, Count::One) => Tail::String,
                 (Kind::Number, Count::One) => Tail::Number,
-                (Kind::Enum(enumeration), Count::One) => Tail::Value(enumeration, Then::Nothing),
+                (Kind::Enum(_), Count::One) => Tail::Value,
                 _ => Tail::Other,
             },
             [first, second] => match (first.kind, first.count, second.kind, second.count) {
-                (Kind::Enum(enumeration), Count::One, Kind::Id, Count::One) => {
-                    Tail::Value(enumeration, Then::Id)
-                }
-                (Kind::Enum(enumeration), Count::One, Kind::Id, Count::Optional) => {
-                    Tail::Value(enumeration, Then::MaybeId)
-                }
+                (Kind::Enum(_), Count::One, Kind::Id, Count::One) => Tail::ValueId,
+                (Kind::Enum(_), Count::One, Kind::Id, Count::Optional) => Tail::ValueMaybeId,
                 _ => Tail::Other,
             },
             _ => Tail::Other,
@@ -82,6 +74,8 @@ pub(super) struct Shape {
     /// Whether the instruction may end after these.
     pub(super) may_end: bool,
     pub(super) tail: Tail,
+    /// Of the value behind these words.
+    pub(super) enumeration: u8,
     /// Whether literals of other instructions depend on it.
     pub(super) is_context: bool,
     pub(super) is_in_block: bool,
@@ -119,6 +113,10 @@ impl Shape {
             may_end &= !matches!(operands[index].count, Count::One);
             index += 1;
         }
+        let enumeration = match operands.split_at(plain).1 {
+            [Operand { kind: Kind::Enum(enumeration), .. }, ..] => *enumeration,
+            _ => 0,
+        };
         let tail = match Tail::of(operands.split_at(plain).1) {
             // Only where the words are ids throughout.
             Tail::Ids if plain > ids => Tail::Other,
@@ -131,6 +129,7 @@ impl Shape {
             plain: plain as u8,
             may_end,
             tail,
+            enumeration,
             is_context: matches!(row.number, op::TYPE_INT | op::TYPE_FLOAT | op::EXT_INST_IMPORT),
             is_in_block: is_in_block(row.number),
             ends_block: grammar::ends_block(row.number),

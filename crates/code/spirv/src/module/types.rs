@@ -145,6 +145,8 @@ impl Module {
     }
 
     /// The type that an instruction defines.
+    // Most who ask for a type want one kind: the others cost them nothing.
+    #[inline(always)]
     pub fn type_at(&self, at: At) -> Option<Type<'_>> {
         let operands = self.operands(at);
         Some(match (self.opcode(at), operands) {
@@ -215,10 +217,12 @@ impl Module {
             let definition = self.definition(part);
             definition.is_none_or(|part| part >= at && self.opcode(part) != op::TYPE_POINTER)
         };
-        let mut globals = self.globals.iter().copied();
-        globals.find(|at| {
-            is_type(self.opcode(*at)) && self.type_parts(*at).iter().any(|part| is_late(*at, *part))
-        })
+        for &at in &self.globals {
+            if is_type(self.opcode(at)) && self.type_parts(at).iter().any(|part| is_late(at, *part)) {
+                return Some(at);
+            }
+        }
+        None
     }
 
     /// Type of the elements of an array that is declared after it, of known length or not.
