@@ -79,10 +79,11 @@ pub(crate) fn entry(module: &Module, options: &Options, refusals: &mut Refusals)
     let function = module.word(at, 1);
     let mut modes = Modes::default();
     for &at in &module.globals {
-        let is_mode = matches!(module.opcode(at), op::EXECUTION_MODE | op::EXECUTION_MODE_ID);
-        if is_mode && module.word(at, 0) == function {
-            let operands = module.operands(at).get(2..).unwrap_or_default().to_vec();
-            modes.0.push((module.word(at, 1), operands));
+        if matches!(module.opcode(at), op::EXECUTION_MODE | op::EXECUTION_MODE_ID)
+            && let &[of, mode, ref operands @ ..] = module.operands(at)
+            && of == function
+        {
+            modes.0.push((mode, operands.to_vec()));
         }
     }
     Some(Entry { at, function, stage, modes })

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use foldhash::HashSet;
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{At, Function, Id, Module};
+use glassbox_spirv::module::{At, Block, Function, Id, Module};
 
 use super::{Kind, NONE, Node, Origin, Step, Tree, Var};
 use crate::refusal::{Reason, Refusals};
@@ -106,6 +106,13 @@ pub(super) fn order(
     entries: &[Id],
     refusals: &mut Refusals,
 ) -> Option<Vec<usize>> {
+    let calls = |block: &Block| block.body.iter().any(|at| module.opcode(*at) == op::FUNCTION_CALL);
+    if let ([only], [entry]) = (module.functions.as_slice(), entries)
+        && only.id == *entry
+        && !only.blocks.iter().any(calls)
+    {
+        return Some(vec![0]);
+    }
     let find = |id: Id| functions.get(id).map(|callee| callee.index);
     let called = |function: usize| -> Vec<usize> {
         let mut called = Vec::new();

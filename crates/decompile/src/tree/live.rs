@@ -9,6 +9,8 @@ use super::{Kind, Node, Origin, Tree, Var};
 
 /// No store.
 const NO_STORE: u32 = u32::MAX;
+/// The variable is read, so that its stores count.
+const READ: u32 = u32::MAX - 1;
 
 /// Counts the uses of the nodes; what is not used has no effect and is not written.
 pub(super) fn count(tree: &mut Tree<'_>, order: &[usize]) {
@@ -17,7 +19,6 @@ pub(super) fn count(tree: &mut Tree<'_>, order: &[usize]) {
         work: Vec::with_capacity(64),
         stores: Vec::new(),
         last_stores: vec![NO_STORE; tree.variables.len()],
-        live: vec![false; tree.variables.len()],
         pairs: HashMap::default(),
         ends: HashMap::default(),
         blocks: HashMap::default(),
@@ -47,9 +48,8 @@ struct Counter<'t, 'm> {
     work: Vec<Node>,
     /// Stores to local variables that nothing reads yet, each with the index of the one before it to the same.
     stores: Vec<(At, u32)>,
-    /// By variable, the index of its last store.
+    /// By variable, the index of its last store, or [`READ`].
     last_stores: Vec<u32>,
-    live: Vec<bool>,
     /// Nodes with two results by the variable of the second.
     pairs: HashMap<Var, Node>,
     /// Terminators by label.
@@ -67,7 +67,7 @@ impl Counter<'_, '_> {
             op::STORE | op::COPY_MEMORY => {
                 let root = self.tree.place(module.word(at, 0)).and_then(|place| self.tree.root(place));
                 match root.filter(|var| self.tree.variable(*var).origin == Origin::Local) {
-                    Some(var) if !self.live[var as usize] => {
+                    Some(var) if self.last_stores[var as usize] != READ => {
                         let last = &mut self.last_stores[var as usize];
                         self.stores.push((at, std::mem::replace(last, self.stores.len() as u32)));
                     }
@@ -132,12 +132,10 @@ impl Counter<'_, '_> {
                     if let Some(pair) = self.pairs.get(&var).copied() {
                         self.mark(pair);
                     }
-                    if !std::mem::replace(&mut self.live[var as usize], true) {
-                        let mut last = self.last_stores[var as usize];
-                        while let Some(&(at, before)) = self.stores.get(last as usize) {
-                            self.store(at);
-                            last = before;
-                        }
+                    let mut last = std::mem::replace(&mut self.last_stores[var as usize], READ);
+                    while let Some(&(at, before)) = self.stores.get(last as usize) {
+                        self.store(at);
+                        last = before;
                     }
                 }
                 Kind::Phi(id) => {
@@ -153,8 +151,8 @@ impl Counter<'_, '_> {
                     }
                 }
                 _ => {
-                    for number in 0.. {
-                        let Some(child) = self.tree.child(node, number) else { break };
+                    let mut children = self.tree.children(node);
+                    while let Some(child) = children.next(self.tree) {
                         self.mark(child);
                     }
                 }

@@ -99,6 +99,36 @@ pub(crate) enum Step {
     Index(Node),
 }
 
+/// Children of a node that are left.
+struct Children {
+    /// Comes first, or [`NONE`].
+    base: Node,
+    /// Operands, or steps of a path.
+    next: u32,
+    end: u32,
+    is_path: bool,
+}
+
+impl Children {
+    #[inline]
+    fn next(&mut self, tree: &Tree<'_>) -> Option<Node> {
+        if self.base != NONE {
+            return Some(std::mem::replace(&mut self.base, NONE));
+        }
+        while self.next < self.end {
+            let index = self.next as usize;
+            self.next += 1;
+            if !self.is_path {
+                return Some(tree.operands[index]);
+            }
+            if let Step::Index(node) = tree.steps[index] {
+                return Some(node);
+            }
+        }
+        None
+    }
+}
+
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -165,6 +195,8 @@ pub(crate) struct Variable {
     pub(crate) id: Id,
     /// Type of its content.
     pub(crate) ty: Id,
+    /// Storage class of the pointer that it is in the module, or [`NONE`].
+    class: u32,
 }
 
 /// A statement.
@@ -277,6 +309,7 @@ struct Contents {
 }
 
 impl Contents {
+    #[inline]
     fn add(&mut self, tree: &Tree<'_>, statement: Statement) {
         match statement {
             Statement::If(..) => self.branches = true,
@@ -357,12 +390,13 @@ impl<'m> Tree<'m> {
             annotations,
             nodes: Vec::with_capacity(module.count()),
             operands: Vec::with_capacity(module.count()),
-            steps: Vec::new(),
-            variables: Vec::new(),
-            lists: Vec::new(),
+            // Lists that most shaders do not outgrow, of sizes that allocators serve fast.
+            steps: Vec::with_capacity(64),
+            variables: Vec::with_capacity(32),
+            lists: Vec::with_capacity(16),
             cases: Vec::new(),
             effects: vec![NONE; module.count()],
-            acting: Vec::new(),
+            acting: Vec::with_capacity(128),
             pairs: HashMap::default(),
             carried: HashSet::default(),
             used: Vec::new(),
@@ -377,6 +411,7 @@ impl<'m> Tree<'m> {
         }
     }
 
+    #[inline]
     pub(crate) fn node(&self, node: Node) -> NodeData {
         self.nodes[node as usize]
     }
@@ -415,6 +450,7 @@ impl<'m> Tree<'m> {
     }
 
     /// The variable that holds a node.
+    #[inline]
     pub(crate) fn variable_of(&self, node: Node) -> Option<Var> {
         let NodeData { kind, held, .. } = self.nodes[node as usize];
         match kind {
@@ -481,10 +517,14 @@ impl<'m> Tree<'m> {
     }
 
     /// Adds the place that a pointer points to, if the node of the id is the pointer itself, not such a place.
+    #[inline]
     fn add_pointee_of_value(&mut self, id: Id, node: Node) {
-        if !self.types.has_references {
-            return;
+        if self.types.has_references {
+            self.add_pointee(id, node);
         }
+    }
+
+    fn add_pointee(&mut self, id: Id, node: Node) {
         let ty = self.module.type_of(id);
         if !self.is_reference(ty) || self.node(node).ty != ty || self.pointees.contains_key(&node) {
             return;
@@ -512,7 +552,9 @@ impl<'m> Tree<'m> {
     }
 
     fn add_variable(&mut self, origin: Origin, id: Id, ty: Id) -> Var {
-        self.variables.push(Variable { origin, id, ty });
+        let is_reference = origin == Origin::Parameter && self.is_reference(ty);
+        let pointer = self.module.pointer(self.module.type_of(id)).filter(|_| !is_reference);
+        self.variables.push(Variable { origin, id, ty, class: pointer.map_or(NONE, |(_, class)| class) });
         (self.variables.len() - 1) as Var
     }
 
@@ -545,28 +587,22 @@ impl<'m> Tree<'m> {
         &self.types.all
     }
 
-    /// A child of a node, by its number: for those who change the tree meanwhile.
-    pub(super) fn child(&self, node: Node, number: usize) -> Option<Node> {
-        match self.kind(node) {
-            Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => None,
+    /// The children of a node, for those who change the tree meanwhile.
+    #[inline]
+    fn children(&self, node: Node) -> Children {
+        let (base, span, is_path) = match self.kind(node) {
+            Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => (NONE, Span::default(), false),
             Kind::Load(child) | Kind::Pointee(child) | Kind::Swizzle(child, _) => {
-                (number == 0).then_some(child)
+                (child, Span::default(), false)
             }
-            Kind::Construct(span) | Kind::Operation(_, span) | Kind::Extended(_, span) => {
-                self.operands(span).get(number).copied()
-            }
-            Kind::Path(base, _) if number == 0 => Some(base),
-            Kind::Path(_, steps) => {
-                let mut indices = self.steps(steps).iter().filter_map(|step| match *step {
-                    Step::Index(index) => Some(index),
-                    Step::Part(_) => None,
-                });
-                indices.nth(number - 1)
-            }
-        }
+            Kind::Construct(span) | Kind::Operation(_, span) | Kind::Extended(_, span) => (NONE, span, false),
+            Kind::Path(base, steps) => (base, steps, true),
+        };
+        Children { base, next: span.start, end: span.start + span.length, is_path }
     }
 
     /// Calls `visit` with each child of a node.
+    #[inline]
     pub(crate) fn each_child(&self, node: Node, mut visit: impl FnMut(Node)) {
         match self.kind(node) {
             Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => {}
@@ -604,11 +640,7 @@ impl<'m> Tree<'m> {
 
     /// Storage class of a variable.
     pub(crate) fn class(&self, var: Var) -> Option<u32> {
-        let Variable { id, origin, ty } = self.variable(var);
-        if origin == Origin::Parameter && self.is_reference(ty) {
-            return None;
-        }
-        self.module.pointer(self.module.type_of(id)).map(|(_, class)| class)
+        Some(self.variables[var as usize].class).filter(|class| *class != NONE)
     }
 
     /// True for samplers, images, and other types that a variable of a function cannot have.
@@ -675,14 +707,14 @@ pub(crate) fn grow<'m>(
     }
     calls::direct(&mut tree, &order);
     live::count(&mut tree, &order);
-    let mut scratch = nest::Scratch::default();
+    let mut scratch = nest::Scratch::new();
     for &index in &order {
         walk::function(&mut tree, index, &mut scratch, refusals);
     }
     if !refusals.is_empty() {
         return None;
     }
-    let mut scopes = declare::Scopes::default();
+    let mut scopes = declare::Scopes::new(&tree);
     for body in 0..tree.bodies.len() {
         let has = tree.bodies[body].contents;
         tidy::body(&mut tree, body);

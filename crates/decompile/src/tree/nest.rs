@@ -25,21 +25,37 @@ const MAX_KEYS: usize = 4;
 pub(super) struct Keys {
     vars: [Var; MAX_KEYS],
     count: u8,
-    /// Reads more variables than are told apart.
-    pub(super) many: bool,
-    /// Reads variables outside of the function.
-    pub(super) globals: bool,
-    /// Reads memory that others write.
-    pub(super) memory: bool,
-    /// Writes something.
-    pub(super) effect: bool,
-    /// Depends on which invocations run beside this one.
-    pub(super) convergent: bool,
+    /// Of the constants below.
+    traits: u8,
 }
 
+/// Reads more variables than are told apart.
+const MANY: u8 = 1;
+/// Reads variables outside of the function.
+const GLOBALS: u8 = 2;
+/// Reads memory that others write.
+const MEMORY: u8 = 4;
+/// Writes something.
+const EFFECT: u8 = 8;
+/// Depends on which invocations run beside this one.
+const CONVERGENT: u8 = 16;
+
 impl Keys {
-    pub(super) fn vars(&self) -> &[Var] {
+    fn vars(&self) -> &[Var] {
         &self.vars[..usize::from(self.count)]
+    }
+
+    /// True if the value may read a variable.
+    pub(super) fn may_read(&self, var: Var) -> bool {
+        self.has(MANY) || self.vars().contains(&var)
+    }
+
+    fn has(&self, traits: u8) -> bool {
+        self.traits & traits != 0
+    }
+
+    fn set(&mut self, traits: u8, applies: bool) {
+        self.traits |= if applies { traits } else { 0 };
     }
 
     fn add(&mut self, var: Var) {
@@ -51,22 +67,18 @@ impl Keys {
                 *slot = var;
                 self.count += 1;
             }
-            None => self.many = true,
+            None => self.traits |= MANY,
         }
     }
 
     fn join(&mut self, other: &Keys) {
         other.vars().iter().for_each(|var| self.add(*var));
-        self.many |= other.many;
-        self.globals |= other.globals;
-        self.memory |= other.memory;
-        self.effect |= other.effect;
-        self.convergent |= other.convergent;
+        self.traits |= other.traits;
     }
 
     /// True if nothing can change the value.
     fn is_fixed(&self) -> bool {
-        self.count == 0 && !self.many && !self.globals && !self.memory && !self.effect && !self.convergent
+        self.count == 0 && self.traits == 0
     }
 }
 
@@ -80,25 +92,18 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    const LEAF: Summary = Summary {
-        keys: Keys {
-            vars: [0; MAX_KEYS],
-            count: 0,
-            many: false,
-            globals: false,
-            memory: false,
-            effect: false,
-            convergent: false,
-        },
-        depth: 0,
-        weight: 1,
-        cheap: true,
-    };
+    const LEAF: Summary =
+        Summary { keys: Keys { vars: [0; MAX_KEYS], count: 0, traits: 0 }, depth: 0, weight: 1, cheap: true };
 
     fn join(&mut self, other: &Summary) {
         self.keys.join(&other.keys);
         self.depth = self.depth.max(other.depth + 1);
         self.weight = self.weight.saturating_add(other.weight);
+    }
+
+    /// True if it can be written anywhere, any number of times.
+    fn is_free(&self) -> bool {
+        self.cheap && self.keys.is_fixed()
     }
 }
 
@@ -161,13 +166,23 @@ impl Waiting {
 }
 
 /// What the walks of functions use one after the other.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Scratch {
     made: Vec<Made>,
     waiting: Waiting,
 }
 
 impl Scratch {
+    pub(super) fn new() -> Scratch {
+        let waiting = Waiting { links: Vec::with_capacity(64), ..Waiting::default() };
+        Scratch { made: Vec::with_capacity(20), waiting }
+    }
+
+    /// Makes room for the variables of a tree.
+    pub(super) fn prepare(&mut self, tree: &Tree<'_>) {
+        self.waiting.last.resize(tree.variables.len(), 0);
+    }
+
     /// Forgets what a function made.
     pub(super) fn clear(&mut self, tree: &mut Tree<'_>) {
         for made in self.made.drain(..) {
@@ -189,37 +204,37 @@ pub(super) enum Change {
 impl Walker<'_, '_> {
     /// Makes a value at its place in the module.
     pub(super) fn make(&mut self, node: Node, at: At) {
+        let NodeData { kind, uses, .. } = self.tree.node(node);
         // The step of a query is most often the condition of a loop: it is nested there.
-        let is_step = matches!(self.tree.kind(node), Kind::Operation(op::RAY_QUERY_PROCEED_KHR, _));
-        let uses = self.tree.uses(node) - u32::from(is_step && self.tree.uses(node) > 1);
+        let is_step = matches!(kind, Kind::Operation(op::RAY_QUERY_PROCEED_KHR, _));
+        let uses = uses - u32::from(is_step && uses > 1);
         if uses == 0 {
             return;
         }
-        let mut summary = self.own(node, at);
+        let mut summary = self.own(kind, at);
         self.before_reading(&summary.keys);
         let weight_here = summary.weight;
-        let twice = matches!(self.tree.kind(node), Kind::Operation(op::F_REM | op::F_UNORD_EQUAL, _));
-        for number in 0.. {
-            let Some(child) = self.tree.child(node, number) else { break };
+        let twice = matches!(kind, Kind::Operation(op::F_REM | op::F_UNORD_EQUAL, _));
+        let mut children = self.tree.children(node);
+        while let Some(child) = children.next(self.tree) {
             let mut taken = self.take(child);
-            if twice && !taken.cheap {
-                // The target names each operand twice.
-                self.hold(child);
-                taken = self.peek(child);
-            }
-            if taken.depth + 1 >= MAX_DEPTH || weight_here.saturating_add(taken.weight) > MAX_WEIGHT {
+            // The target names each operand twice, or the expression gets too large.
+            if twice && !taken.cheap
+                || taken.depth + 1 >= MAX_DEPTH
+                || weight_here.saturating_add(taken.weight) > MAX_WEIGHT
+            {
                 self.hold(child);
                 taken = self.peek(child);
             }
             summary.join(&taken);
         }
-        summary.cheap = self.is_cheap(node, &summary);
-        let slot = (self.list, self.tree.list(self.list).lines.len() as u32);
-        self.push(Statement::Nothing, at);
+        summary.cheap = self.is_cheap(kind, &summary);
+        let lines = &mut self.tree.lists[self.list as usize].lines;
+        let slot = (self.list, lines.len() as u32);
+        lines.push(Line { statement: Statement::Nothing, at });
         self.tree.nodes[node as usize].made = self.scratch.made.len() as u32;
         self.scratch.made.push(Made { node, left: uses, summary, slot, round: self.round });
-        let is_place = self.is_place(node);
-        if uses > 1 && is_place {
+        if uses > 1 && self.is_place(node) {
             self.hold_indices(node);
         } else if (uses > 1 && !summary.cheap || summary.weight > MAX_WEIGHT) && self.can_hold(node) {
             if !self.hold_shared(node, slot) {
@@ -227,48 +242,51 @@ impl Walker<'_, '_> {
             }
             return;
         }
-        self.wait(node, &summary.keys);
+        if !summary.keys.is_fixed() {
+            self.wait(node, &summary.keys);
+        }
     }
 
     /// What a node itself reads, without its operands.
-    fn own(&self, node: Node, at: At) -> Summary {
+    fn own(&self, kind: Kind, at: At) -> Summary {
         let mut summary = Summary { weight: 1, ..Summary::default() };
-        match self.tree.kind(node) {
-            Kind::Load(place) => self.add_read(&mut summary.keys, place),
+        let keys = &mut summary.keys;
+        match kind {
+            Kind::Load(place) => self.add_read(keys, place),
             Kind::Path(..) | Kind::Pointee(_) | Kind::Swizzle(..) | Kind::Construct(_) => summary.weight = 0,
             Kind::Operation(op::FUNCTION_CALL, span) => {
                 let callee = self.tree.functions.get(self.tree.module.word(at, 0));
                 let effects = callee.map_or_else(Effects::default, Callee::effects);
                 let writes_back = callee.is_some_and(Callee::writes_back);
-                summary.keys.globals = effects.reads || effects.writes;
-                summary.keys.memory = effects.reads || effects.writes;
-                summary.keys.effect = effects.writes || writes_back;
-                summary.keys.convergent = true;
+                keys.set(GLOBALS | MEMORY, effects.reads || effects.writes);
+                keys.set(EFFECT, effects.writes || writes_back);
+                keys.set(CONVERGENT, true);
                 for argument in self.tree.operands(span) {
                     if self.is_place(*argument) {
-                        self.add_read(&mut summary.keys, *argument);
+                        self.add_read(keys, *argument);
                     }
                 }
             }
             Kind::Operation(opcode, span) => {
-                summary.keys.memory = matches!(opcode, op::IMAGE_READ | op::IMAGE_SPARSE_READ);
-                summary.keys.effect = ends_or_writes(opcode) || has_two_results(opcode);
-                summary.keys.convergent = is_convergent(opcode);
-                if let &[query, ..] = self.tree.operands(span)
-                    && reads_query(opcode)
+                keys.set(MEMORY, matches!(opcode, op::IMAGE_READ | op::IMAGE_SPARSE_READ));
+                keys.set(EFFECT, ends_or_writes(opcode) || has_two_results(opcode));
+                keys.set(CONVERGENT, is_convergent(opcode));
+                if reads_query(opcode)
+                    && let &[query, ..] = self.tree.operands(span)
                 {
-                    summary.keys.memory = true;
-                    self.add_read(&mut summary.keys, query);
+                    keys.set(MEMORY, true);
+                    self.add_read(keys, query);
                 }
                 if matches!(opcode, op::SAMPLED_IMAGE | op::IMAGE | op::IMAGE_TEXEL_POINTER) {
                     summary.weight = 0;
                 }
             }
             Kind::Extended(number, _) => {
-                summary.keys.effect =
+                let acts =
                     matches!(number, glsl::MODF | glsl::FREXP | glsl::MODF_STRUCT | glsl::FREXP_STRUCT);
-                summary.keys.convergent =
-                    matches!(number, glsl::INTERPOLATE_AT_CENTROID..=glsl::INTERPOLATE_AT_OFFSET);
+                keys.set(EFFECT, acts);
+                let interpolates = glsl::INTERPOLATE_AT_CENTROID..=glsl::INTERPOLATE_AT_OFFSET;
+                keys.set(CONVERGENT, interpolates.contains(&number));
             }
             _ => {}
         }
@@ -302,18 +320,15 @@ impl Walker<'_, '_> {
 
     fn add_read(&self, keys: &mut Keys, place: Node) {
         let Some(var) = self.tree.root(place) else {
-            keys.memory = true;
+            keys.set(MEMORY, true);
             return;
         };
         match self.change_of(var) {
             Some(Change::Variable(var)) => {
                 keys.add(var);
-                keys.globals |= self.tree.variable(var).origin == Origin::Global;
+                keys.set(GLOBALS, self.tree.variable(var).origin == Origin::Global);
             }
-            Some(_) => {
-                keys.memory = true;
-                keys.globals = true;
-            }
+            Some(_) => keys.set(GLOBALS | MEMORY, true),
             None => {}
         }
     }
@@ -344,24 +359,26 @@ impl Walker<'_, '_> {
 
     /// Takes a node for use in the statement or value that is made now.
     pub(super) fn take(&mut self, node: Node) -> Summary {
-        match self.tree.kind(node) {
+        let NodeData { kind, held, made, .. } = self.tree.node(node);
+        match kind {
             Kind::Constant(_) => return Summary::LEAF,
             Kind::Variable(_) => return self.peek(node),
             Kind::Phi(_) => {
                 self.shared_variable(node);
+                return self.peek(node);
             }
+            _ if held != NONE => return self.peek(node),
             _ => {}
-        }
-        let NodeData { held, made, .. } = self.tree.node(node);
-        if held != NONE {
-            return self.peek(node);
         }
         let Some(made) = self.scratch.made.get_mut(made as usize) else { return self.take_parts(node) };
         made.left = made.left.saturating_sub(1);
         let Made { slot, round, summary, .. } = *made;
-        let fixed = summary.cheap && summary.keys.is_fixed();
-        let other_round = round != self.round && !fixed;
-        let lost = slot.0 != self.list && (summary.keys.convergent || !fixed && !self.is_inside(slot.0));
+        if round == self.round && slot.0 == self.list {
+            return summary;
+        }
+        let other_round = round != self.round && !summary.is_free();
+        let lost = slot.0 != self.list
+            && (summary.keys.has(CONVERGENT) || !summary.is_free() && !self.is_inside(slot.0));
         if other_round || lost {
             if !self.is_place(node) {
                 self.hold(node);
@@ -372,19 +389,15 @@ impl Walker<'_, '_> {
         summary
     }
 
-    /// Summary of a node that is not an instruction's, or a leaf.
+    /// Summary of a node that is not an instruction's.
     fn take_parts(&mut self, node: Node) -> Summary {
-        match self.tree.kind(node) {
-            Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => return self.peek(node),
-            _ => {}
-        }
         let mut summary = Summary::default();
-        for number in 0.. {
-            let Some(child) = self.tree.child(node, number) else { break };
+        let mut children = self.tree.children(node);
+        while let Some(child) = children.next(self.tree) {
             let taken = self.take(child);
             summary.join(&taken);
         }
-        summary.cheap = self.is_cheap(node, &summary);
+        summary.cheap = self.is_cheap(self.tree.kind(node), &summary);
         summary
     }
 
@@ -409,8 +422,8 @@ impl Walker<'_, '_> {
         list == outer
     }
 
-    fn is_cheap(&self, node: Node, summary: &Summary) -> bool {
-        if summary.weight > CHEAP || summary.keys.effect {
+    fn is_cheap(&self, kind: Kind, summary: &Summary) -> bool {
+        if summary.weight > CHEAP || summary.keys.has(EFFECT) {
             return false;
         }
         let cheap = |node: Node| {
@@ -420,7 +433,7 @@ impl Walker<'_, '_> {
                     _ => self.made(node).is_some_and(|made| made.summary.cheap),
                 }
         };
-        match self.tree.kind(node) {
+        match kind {
             Kind::Load(place) => match self.tree.kind(place) {
                 Kind::Variable(_) => true,
                 Kind::Path(_, steps) => self.tree.steps(steps).iter().all(|step| match *step {
@@ -499,7 +512,7 @@ impl Walker<'_, '_> {
             return depth <= 4;
         }
         match self.made(node) {
-            Some(made) if made.summary.keys.effect || made.summary.keys.convergent => false,
+            Some(made) if made.summary.keys.has(EFFECT | CONVERGENT) => false,
             Some(_) => {
                 let at = self.tree.node(node).at;
                 let slot = (self.list, self.tree.list(self.list).lines.len() as u32);
@@ -509,8 +522,8 @@ impl Walker<'_, '_> {
                 true
             }
             None => {
-                for number in 0.. {
-                    let Some(child) = self.tree.child(node, number) else { break };
+                let mut children = self.tree.children(node);
+                while let Some(child) = children.next(self.tree) {
                     if !self.move_out(child, depth + 1) {
                         return false;
                     }
@@ -522,10 +535,9 @@ impl Walker<'_, '_> {
 
     /// Gives what a place or an image depends on variables.
     fn hold_indices(&mut self, node: Node) {
-        for number in 0.. {
-            let Some(child) = self.tree.child(node, number) else { break };
-            let is_lasting = |made: &Made| made.summary.cheap && made.summary.keys.is_fixed();
-            if self.made(child).is_some_and(|made| !is_lasting(made)) {
+        let mut children = self.tree.children(node);
+        while let Some(child) = children.next(self.tree) {
+            if self.made(child).is_some_and(|made| !made.summary.is_free()) {
                 self.hold(child);
             }
         }
@@ -535,13 +547,13 @@ impl Walker<'_, '_> {
         let waiting = &mut self.scratch.waiting;
         keys.vars().iter().for_each(|var| waiting.add(node, *var));
         let lists = [
-            (keys.many, &mut waiting.many),
-            (keys.globals, &mut waiting.globals),
-            (keys.memory, &mut waiting.memory),
-            (keys.effect, &mut waiting.effects),
+            (MANY, &mut waiting.many),
+            (GLOBALS, &mut waiting.globals),
+            (MEMORY, &mut waiting.memory),
+            (EFFECT, &mut waiting.effects),
         ];
-        for (applies, list) in lists {
-            if applies {
+        for (traits, list) in lists {
+            if keys.has(traits) {
                 list.push(node);
             }
         }
@@ -550,11 +562,11 @@ impl Walker<'_, '_> {
     /// Before a value is made that reads what a waiting call may write, the call is done. What a call writes of the
     /// function's own variables is written where it is made.
     fn before_reading(&mut self, keys: &Keys) {
-        if keys.effect {
+        if keys.has(EFFECT) {
             self.change(Change::Globals);
             self.change(Change::Memory);
             self.change(Change::Effects);
-        } else if keys.globals || keys.memory {
+        } else if keys.has(GLOBALS | MEMORY) {
             self.change(Change::Effects);
         }
     }

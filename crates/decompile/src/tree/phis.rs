@@ -129,7 +129,7 @@ impl<'m> Walker<'_, 'm> {
             let free = (0..left.len()).find(|&index| {
                 let var = left[index].var;
                 let mut others = left.iter().enumerate().filter(|(other, _)| *other != index);
-                !others.any(|(_, entry)| entry.keys.many || entry.keys.vars().contains(&var))
+                !others.any(|(_, entry)| entry.keys.may_read(var))
             });
             match free {
                 Some(index) => {

@@ -7,8 +7,8 @@ use glassbox_spirv::module::{At, ConstantValue, Id, Instruction, Module, Type};
 use smallvec::{SmallVec, smallvec};
 
 use super::{
-    Direction, Kind, Lanes, MAX_DEPTH, MAX_STEPS, NONE, Node, Nodes, Origin, Step, Tree, Var, ends_or_writes,
-    malformed,
+    Direction, Kind, Lanes, MAX_DEPTH, MAX_STEPS, NONE, Node, Nodes, Origin, Span, Step, Tree, Var,
+    ends_or_writes, malformed,
 };
 use crate::interface::element;
 use crate::refusal::{Reason, Refusals};
@@ -171,6 +171,7 @@ impl Maker<'_, '_, '_> {
             }
             op::COMPOSITE_CONSTRUCT => {
                 let parts = self.all_operands()?;
+                let parts = Nodes::from_slice(self.tree.operands(parts));
                 Some(self.construct(ty, &parts))
             }
             op::COMPOSITE_INSERT => {
@@ -204,24 +205,25 @@ impl Maker<'_, '_, '_> {
             }
             opcode if super::nest::has_two_results(opcode) => {
                 let operands = self.all_operands()?;
-                self.pair(opcode, &operands)
+                let span = self.pair_operands(operands)?;
+                Some(self.pair_of(Kind::Operation(opcode, span)))
             }
             opcode => {
-                let mut operands = self.all_operands()?;
+                let operands = self.all_operands()?;
                 let opcode = match by_location(opcode) {
                     Some((named, classes)) => {
                         // Without a variable the number stays the operand.
                         if let Some(variable) = self.located(classes) {
-                            *operands.last_mut()? = variable;
+                            *self.tree.operands.last_mut()? = variable;
                         }
                         named
                     }
                     None => opcode,
                 };
                 if matches!(opcode, op::ATOMIC_LOAD..=op::ATOMIC_XOR | op::ATOMIC_F_ADD_EXT)
-                    && let Some(first) = operands.first_mut()
+                    && operands.length > 0
                 {
-                    *first = self.place(word(0))?;
+                    self.tree.operands[operands.start as usize] = self.place(word(0))?;
                 }
                 if instruction.result != 0
                     && module.pointer(ty).is_some()
@@ -230,7 +232,7 @@ impl Maker<'_, '_, '_> {
                 {
                     self.refuse(Reason::Pointer, "pointers as values cannot be written");
                 }
-                let node = self.operation(opcode, &operands);
+                let node = self.add(Kind::Operation(opcode, operands));
                 if opcode == op::IMAGE_TEXEL_POINTER
                     && let Some((pointee, _)) = module.pointer(ty)
                 {
@@ -304,15 +306,21 @@ impl Maker<'_, '_, '_> {
         self.tree.place(id)
     }
 
-    /// Nodes of the operands that are values; functions and sets among them have none.
-    fn all_operands(&mut self) -> Option<Nodes> {
+    /// Nodes of the operands that are values, of which the first of calls is none.
+    fn all_operands(&mut self) -> Option<Span> {
         let module = self.tree.module;
-        let skipped = usize::from(matches!(module.opcode(self.at), op::FUNCTION_CALL));
-        let mut operands = Nodes::new();
-        for id in module.used_ids(self.at).skip(skipped) {
-            operands.push(self.operand(id)?);
+        let skipped = usize::from(module.opcode(self.at) == op::FUNCTION_CALL);
+        self.operands_of(module.used_ids(self.at).skip(skipped))
+    }
+
+    /// Nodes of ids.
+    fn operands_of(&mut self, ids: impl Iterator<Item = Id>) -> Option<Span> {
+        let start = self.tree.operands.len();
+        for id in ids {
+            let node = self.operand(id)?;
+            self.tree.operands.push(node);
         }
-        Some(operands)
+        Some(Span { start: start as u32, length: (self.tree.operands.len() - start) as u32 })
     }
 
     fn access(&mut self) -> Option<Node> {
@@ -415,7 +423,7 @@ impl Maker<'_, '_, '_> {
         self.tree.value(part)
     }
 
-    fn part_of_construct(&mut self, ty: Id, parts: super::Span, index: u32) -> Option<Node> {
+    fn part_of_construct(&mut self, ty: Id, parts: Span, index: u32) -> Option<Node> {
         let parts = Nodes::from_slice(self.tree.operands(parts));
         if !self.tree.is_vector(ty) {
             // A matrix of another one has no parts here.
@@ -698,8 +706,8 @@ impl Maker<'_, '_, '_> {
 
     fn select(&mut self) -> Option<Node> {
         let module = self.tree.module;
-        let operands = self.all_operands()?;
-        let &[condition, yes, no] = operands.as_slice() else { return None };
+        let span = self.all_operands()?;
+        let &[condition, yes, no] = self.tree.operands(span) else { return None };
         let truth = |node: Node| match self.tree.kind(node) {
             Kind::Constant(id) => module.constant_bool(id),
             _ => None,
@@ -707,7 +715,7 @@ impl Maker<'_, '_, '_> {
         match (truth(yes), truth(no)) {
             (Some(true), Some(false)) => Some(condition),
             (Some(false), Some(true)) => Some(self.not(condition)),
-            _ => Some(self.operation(op::SELECT, &operands)),
+            _ => Some(self.add(Kind::Operation(op::SELECT, span))),
         }
     }
 
@@ -722,17 +730,14 @@ impl Maker<'_, '_, '_> {
             if let Some(number) = trinary(module, self.at) {
                 return self.of_three(number);
             }
-            let ids = module.operands(self.at).get(2..).unwrap_or_default();
-            let operands: Nodes = ids.iter().map(|id| self.operand(*id)).collect::<Option<_>>()?;
-            return Some(self.operation(op::EXT_INST, &operands));
+            let span = self.operands_of(module.operands(self.at).iter().skip(2).copied())?;
+            return Some(self.add(Kind::Operation(op::EXT_INST, span)));
         };
-        let ids = module.operands(self.at).get(2..).unwrap_or_default();
-        let operands: Nodes = ids.iter().map(|id| self.operand(*id)).collect::<Option<_>>()?;
+        let span = self.operands_of(module.operands(self.at).iter().skip(2).copied())?;
         if matches!(number, glsl::MODF_STRUCT | glsl::FREXP_STRUCT) {
-            let span = self.pair_operands(&operands)?;
+            let span = self.pair_operands(span)?;
             return Some(self.pair_of(Kind::Extended(number, span)));
         }
-        let span = self.tree.add_operands(&operands);
         Some(self.add(Kind::Extended(number, span)))
     }
 
@@ -768,19 +773,15 @@ impl Maker<'_, '_, '_> {
         })
     }
 
-    /// An operation with two results: the second goes to a variable that becomes its last operand.
-    fn pair(&mut self, opcode: u16, operands: &[Node]) -> Option<Node> {
-        let span = self.pair_operands(operands)?;
-        Some(self.pair_of(Kind::Operation(opcode, span)))
-    }
-
-    fn pair_operands(&mut self, operands: &[Node]) -> Option<super::Span> {
+    /// Operands of an operation with two results: the second goes to a variable that becomes the last of them.
+    fn pair_operands(&mut self, operands: Span) -> Option<Span> {
         let ty = self.tree.module.get(self.at).ty;
-        let mut all = operands.to_vec();
         let member = self.tree.module.component_type(ty, 1)?;
         let var = self.tree.add_variable(Origin::Flag, 0, member);
-        all.push(self.tree.add_node(Kind::Variable(var), member, self.at));
-        Some(self.tree.add_operands(&all))
+        let second = self.tree.add_node(Kind::Variable(var), member, self.at);
+        // The operands are the last that were added.
+        self.tree.operands.push(second);
+        Some(Span { length: operands.length + 1, ..operands })
     }
 
     /// The structure of both results.
@@ -820,7 +821,11 @@ impl Tree<'_> {
     }
 
     /// The operation and the variable of its second result, if the node is what an instruction with two results gives.
+    #[inline]
     pub(super) fn pair_in(&self, node: Node) -> Option<(Node, Node)> {
+        if self.pairs.is_empty() {
+            return None;
+        }
         let Kind::Construct(parts) = self.kind(node) else { return None };
         let &first = self.operands(parts).first()?;
         let second = *self.pairs.get(&first)?;

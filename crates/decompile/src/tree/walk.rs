@@ -87,6 +87,7 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, scratch: &mut Scratch,
     tree.lists[list as usize].nesting = 0;
     tree.lists[list as usize].lines.reserve(function.blocks[0].body.len());
     let shared = super::share::find(tree, function);
+    scratch.prepare(tree);
     let mut walker = Walker {
         scratch,
         tree,
@@ -319,8 +320,8 @@ impl<'t, 'm> Walker<'t, 'm> {
 
     /// Holds the values that read the places that a value writes when it is made.
     fn before_writing(&mut self, node: Node) {
-        for number in 0.. {
-            let Some(child) = self.tree.child(node, number) else { break };
+        let mut children = self.tree.children(node);
+        while let Some(child) = children.next(self.tree) {
             if self.is_place(child)
                 && let Some(change) = self.tree.root(child).and_then(|var| self.change_of(var))
             {
@@ -332,8 +333,8 @@ impl<'t, 'm> Walker<'t, 'm> {
     /// Adds a statement that evaluates a node for its effect.
     fn effect(&mut self, node: Node, at: At) {
         let mut keys = Vec::new();
-        for number in 0.. {
-            let Some(child) = self.tree.child(node, number) else { break };
+        let mut children = self.tree.children(node);
+        while let Some(child) = children.next(self.tree) {
             self.take(child);
             if self.is_place(child)
                 && let Some(var) = self.tree.root(child)

@@ -45,6 +45,7 @@ mod lines;
 mod needs;
 mod operands;
 mod read;
+mod shape;
 mod types;
 mod users;
 mod write;
@@ -79,6 +80,8 @@ pub(crate) const fn max_dense_ids(words: usize) -> usize {
 }
 
 /// An instruction without its operands; see [`Module::operands`].
+// Eight words are found fastest.
+#[repr(align(8))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Instruction {
     /// Opcode.
@@ -150,7 +153,7 @@ pub struct Module {
     words: Vec<u32>,
     /// For each word of the pool, true if it is an id.
     ids: Vec<bool>,
-    /// Defining instruction by id.
+    /// Defining instruction by id; its result is the id.
     definitions: Vec<At>,
     /// The ids of the file by id, where they had to be renumbered.
     numbers: Vec<Id>,
@@ -198,8 +201,7 @@ impl Module {
     /// Instruction that defines an id.
     #[inline]
     pub fn definition(&self, id: Id) -> Option<At> {
-        let at = *self.definitions.get(id as usize)?;
-        (at != NOWHERE && self.get(at).result == id).then_some(at)
+        self.definitions.get(id as usize).copied().filter(|at| *at != NOWHERE)
     }
 
     /// Opcode of the instruction that defines an id; `OpNop` if there is none.

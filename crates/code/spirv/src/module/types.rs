@@ -1,7 +1,7 @@
 //! Decodes types.
 
 use super::{At, Id, Module};
-use crate::grammar::op;
+use crate::grammar::{is_type, op};
 
 /// A type; ids are those of other types unless said otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,6 +145,8 @@ impl Module {
     }
 
     /// The type that an instruction defines.
+    // Most who ask for a type want one kind: the others cost them nothing.
+    #[inline(always)]
     pub fn type_at(&self, at: At) -> Option<Type<'_>> {
         let operands = self.operands(at);
         Some(match (self.opcode(at), operands) {
@@ -215,8 +217,12 @@ impl Module {
             let definition = self.definition(part);
             definition.is_none_or(|part| part >= at && self.opcode(part) != op::TYPE_POINTER)
         };
-        let mut globals = self.globals.iter().copied();
-        globals.find(|at| self.type_parts(*at).iter().any(|part| is_late(*at, *part)))
+        for &at in &self.globals {
+            if is_type(self.opcode(at)) && self.type_parts(at).iter().any(|part| is_late(at, *part)) {
+                return Some(at);
+            }
+        }
+        None
     }
 
     /// Type of the elements of an array that is declared after it, of known length or not.
