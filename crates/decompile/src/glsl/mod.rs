@@ -136,6 +136,8 @@ impl Language for Glsl {
     const REMAINDER: u16 = op::S_MOD;
     const HAS_COUNTERS: bool = true;
     const LEAVES_UNDEFINED: bool = true;
+    const MARKS_UNSIGNED: bool = true;
+    const SPLATS_VECTORS: bool = true;
     const NAME: &'static str = "GLSL";
     const NAMES_BLOCKS: bool = true;
     const TRACES_RAYS: bool = true;

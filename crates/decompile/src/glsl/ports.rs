@@ -2,7 +2,7 @@
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration};
-use glassbox_spirv::module::{Annotations, Id, Type};
+use glassbox_spirv::module::{Id, Type};
 
 use super::Glsl;
 use super::builtins::built_in as find_built_in;
@@ -58,7 +58,7 @@ impl Writer<'_, '_, Glsl> {
 
     /// Writes an element of an array that holds one built-in variable of each vertex; the number of steps that it took.
     pub(super) fn built_in_of_vertex(&mut self, var: Var, ty: Id, steps: &[Step]) -> Option<usize> {
-        let number = self.annotations.value(self.tree.variable(var).id, decoration::BUILT_IN)?;
+        let number = self.value_of(var, decoration::BUILT_IN)?;
         let is_array = matches!(self.module.ty(ty), Some(Type::Array { .. }));
         let is_distance = matches!(number, built_in::CLIP_DISTANCE | built_in::CULL_DISTANCE);
         let is_nested =
@@ -130,7 +130,6 @@ impl Writer<'_, '_, Glsl> {
 
     /// True if inputs or outputs are arrays with an element for each vertex.
     pub(super) fn has_vertices(&self, var: Var) -> bool {
-        let id = self.tree.variable(var).id;
         let is_input = self.roles.get(&var) == Some(&Role::Input);
         let by_vertex = match self.stage {
             Stage::TessellationControl => true,
@@ -138,7 +137,7 @@ impl Writer<'_, '_, Glsl> {
             Stage::Mesh => !is_input,
             _ => false,
         };
-        by_vertex && !self.annotations.has(id, decoration::PATCH) && !self.is_patch_block(var)
+        by_vertex && !self.is_stated(var, decoration::PATCH) && !self.is_patch_block(var)
     }
 
     fn is_patch_block(&self, var: Var) -> bool {
@@ -167,11 +166,11 @@ impl Writer<'_, '_, Glsl> {
         let location = self
             .annotations
             .member_value(inner, 0, decoration::LOCATION)
-            .or_else(|| self.annotations.value(variable.id, decoration::LOCATION));
+            .or_else(|| self.value_of(var, decoration::LOCATION));
         let is_input = role == Role::Input;
         self.map_port(var, name, location.unwrap_or(0), is_input);
         let is_end = is_input && self.stage == Stage::Vertex || !is_input && self.stage == Stage::Fragment;
-        let is_second = self.annotations.value(variable.id, decoration::INDEX).is_some_and(|index| index > 0);
+        let is_second = self.value_of(var, decoration::INDEX).is_some_and(|index| index > 0);
         if is_second && !self.language.features.has_or_in_310(330, NEVER, "GL_EXT_blend_func_extended") {
             self.refuse_version(Reason::Interface, "second source of the blend function");
         }
@@ -186,7 +185,7 @@ impl Writer<'_, '_, Glsl> {
         if let Some(location) = stated {
             append!(layout, "layout(location = ", location);
             for (kind, word) in [(decoration::COMPONENT, "component"), (decoration::INDEX, "index")] {
-                let number = self.annotations.value(variable.id, kind).filter(|number| *number > 0);
+                let number = self.value_of(var, kind).filter(|number| *number > 0);
                 let Some(number) = number else { continue };
                 if kind == decoration::COMPONENT && !self.language.features.has(440, NEVER) {
                     self.refuse_version(Reason::Interface, "components of locations");
@@ -194,7 +193,7 @@ impl Writer<'_, '_, Glsl> {
                 append!(layout, ", ", word, " = ", number);
             }
         }
-        let stream = self.annotations.value(variable.id, decoration::STREAM);
+        let stream = self.value_of(var, decoration::STREAM);
         if let Some(stream) = stream.filter(|stream| *stream > 0) {
             append!(layout, if layout.is_empty() { "layout(" } else { ", " }, "stream = ", stream);
         }
@@ -323,7 +322,7 @@ impl Writer<'_, '_, Glsl> {
         let id = self.tree.variable(var).id;
         let mut centroid = "";
         if word == "varying" {
-            self.check_interpolation(|annotations, kind| annotations.has(id, kind));
+            self.check_interpolation(|writer, kind| writer.is_stated(var, kind));
             if self.annotations.has(id, decoration::CENTROID) {
                 centroid = "centroid ";
             }
@@ -335,7 +334,8 @@ impl Writer<'_, '_, Glsl> {
 
     fn interpolation(&mut self, var: Var, is_end: bool) -> String {
         let variable = self.tree.variable(var);
-        let has = |kind| self.annotations.has(variable.id, kind);
+        let primitive = self.per_primitive(var);
+        let has = |kind| self.is_stated(var, kind);
         let is_integer = matches!(
             self.scalar(element(self.module, variable.ty)),
             Some(Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(64))
@@ -349,7 +349,7 @@ impl Writer<'_, '_, Glsl> {
         if has(decoration::PATCH) {
             text.push_str("patch ");
         }
-        text.push_str(self.per_primitive(var));
+        text.push_str(primitive);
         if has(decoration::PER_VERTEX_KHR) {
             self.language.features.require("GL_EXT_fragment_shader_barycentric");
             text.push_str("pervertexEXT ");
@@ -368,22 +368,21 @@ impl Writer<'_, '_, Glsl> {
             }
         }
         if !is_end {
-            self.check_interpolation(|annotations, kind| annotations.has(variable.id, kind));
+            self.check_interpolation(|writer, kind| writer.is_stated(var, kind));
         }
         text
     }
 
     /// Refuses interpolation that the version lacks.
-    fn check_interpolation(&mut self, has: impl Fn(&Annotations, u32) -> bool) {
+    fn check_interpolation(&mut self, has: impl Fn(&Self, u32) -> bool) {
         let needs = [
             (decoration::FLAT, 130, 300, ""),
             (decoration::CENTROID, 120, 300, ""),
             (decoration::NO_PERSPECTIVE, 130, NEVER, "GL_NV_shader_noperspective_interpolation"),
             (decoration::SAMPLE, 400, 320, "GL_OES_shader_multisample_interpolation"),
         ];
-        let annotations = self.annotations;
         for (kind, desktop, es, extension) in needs {
-            if has(annotations, kind) && !self.language.features.has_or_in_310(desktop, es, extension) {
+            if has(self, kind) && !self.language.features.has_or_in_310(desktop, es, extension) {
                 self.refuse_version(Reason::Interface, "such interpolation");
             }
         }
@@ -444,8 +443,8 @@ impl Writer<'_, '_, Glsl> {
                     qualifiers.push_str(word);
                 }
             }
-            self.check_interpolation(|annotations, kind| {
-                annotations.member_decoration(inner, index, kind).is_some()
+            self.check_interpolation(|writer, kind| {
+                writer.annotations.member_decoration(inner, index, kind).is_some()
             });
             append!(text, "    ", qualifiers, self.declarator(member, &member_name), ";\n");
         }

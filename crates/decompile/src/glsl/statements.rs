@@ -101,13 +101,19 @@ impl Writer<'_, '_, Glsl> {
         let writes = |var: Var| {
             let variable = self.tree.variable(var);
             let is_position = |number: Option<u32>| number == Some(built_in::POSITION);
+            if self.roles.get(&var) != Some(&Role::Output) {
+                return false;
+            }
             let members = 0..self.module.component_count(variable.ty).unwrap_or(0).min(MAX_BUILT_INS);
-            self.roles.get(&var) == Some(&Role::Output)
-                && (is_position(self.annotations.value(variable.id, decoration::BUILT_IN))
-                    || members.into_iter().any(|index| {
-                        is_position(self.annotations.member_value(variable.ty, index, decoration::BUILT_IN))
-                    }))
+            is_position(self.value_of(var, decoration::BUILT_IN))
+                || members.into_iter().any(|index| {
+                    is_position(self.annotations.member_value(variable.ty, index, decoration::BUILT_IN))
+                })
         };
+        // Nothing changes positions, most often.
+        if self.position_changes("").is_empty() {
+            return Vec::new();
+        }
         if self.roles.keys().any(|var| writes(*var)) {
             self.position_changes("gl_Position")
         } else {

@@ -79,11 +79,11 @@ impl Writer<'_, '_, Glsl> {
             self.refuse(Reason::Depth, "a type is nested too deep");
             return Name::Static("");
         }
+        if let Some(name) = self.scalar_or_vector_name(ty) {
+            return name.into();
+        }
         match self.module.ty(ty) {
             Some(Type::Void) => Name::Static("void"),
-            Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
-                self.scalar_or_vector_name(ty).into()
-            }
             Some(Type::Matrix { column, count }) => {
                 let rows = self.module.vector_size(column).unwrap_or(0);
                 let prefix = match self.scalar(column) {
@@ -126,7 +126,7 @@ impl Writer<'_, '_, Glsl> {
 
     /// The type inside of arrays, and their sizes in brackets.
     pub(super) fn array(&mut self, mut ty: Id) -> (Id, String) {
-        let mut sizes = String::new();
+        let (mut sizes, mut count) = (String::new(), 0);
         for _ in 0..MAX_DEPTH {
             match self.module.ty(ty) {
                 Some(Type::Array { element, length }) => {
@@ -140,8 +140,9 @@ impl Writer<'_, '_, Glsl> {
                 }
                 _ => break,
             }
+            count += 1;
         }
-        if sizes.matches('[').count() > 1 && !self.language.features.has(430, 310) {
+        if count > 1 && !self.language.features.has(430, 310) {
             self.refuse_version(Reason::Type, "arrays of arrays");
         }
         (ty, sizes)

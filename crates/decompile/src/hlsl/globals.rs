@@ -10,7 +10,7 @@ use crate::interface::layout::{Fit, Layouts, Packing};
 use crate::interface::{Role, element};
 use crate::names::{Name, says_nothing};
 use crate::refusal::Reason;
-use crate::text::{Mark, Writer, append, from_compiler, joined};
+use crate::text::{Groups, Mark, Writer, append, from_compiler, joined};
 use crate::tree::{Kind, Node, Step, Var};
 use crate::{Mapping, Register, Slot};
 
@@ -189,40 +189,21 @@ impl Writer<'_, '_, Hlsl> {
         self.check_indices();
         self.reserve_registers();
         self.reserve_spaces();
-        let mut resources: Vec<(u8, String)> = Vec::new();
+        let mut resources = Groups::new();
         for (var, role) in self.globals_in_order() {
             let text = self.global_text(var, role);
-            if text.is_empty() {
-                continue;
-            }
-            match resources.last_mut() {
-                Some((last, all)) if *last == role.order() => all.push_str(&text),
-                _ => resources.push((role.order(), text)),
-            }
+            resources.add(Some(role.order()), &text);
         }
-        let host = self.host_values_text();
-        if !host.is_empty() {
-            resources.push((Role::UniformBlock.order(), host));
-        }
+        resources.add(None, &self.host_values_text());
         let (ports, variables) = self.ports_text();
         let helpers: String = self.language.helpers.values().map(|text| joined!("\n", text)).collect();
-        let mut text = String::with_capacity(1 << 9);
-        let constants = self.constants_text.clone();
-        let structures = self.struct_text.clone();
-        let tables = self.table_text.clone();
-        let made = self.language.made.clone();
-        let resources = resources.into_iter().map(|group| group.1);
-        let groups = [constants, structures].into_iter().chain(resources).chain([ports, variables, tables]);
-        for group in groups.chain([helpers, made]) {
-            let group = group.trim_start_matches('\n');
-            if !group.is_empty() {
-                if !text.is_empty() {
-                    text.push('\n');
-                }
-                text.push_str(group);
-            }
-        }
-        text
+        let mut all = Groups::new();
+        let first = [&self.constants_text, &self.struct_text, &resources.text];
+        let last = [&ports, &variables, &self.table_text, &helpers, &self.language.made];
+        first.into_iter().chain(last).for_each(|group| all.add(None, group));
+        let start = all.text.len() - all.text.trim_start_matches('\n').len();
+        all.text.drain(..start);
+        all.text
     }
 
     fn global_text(&mut self, var: Var, role: Role) -> String {
@@ -300,12 +281,12 @@ impl Writer<'_, '_, Hlsl> {
         }
         for node in self.tree.nodes() {
             let Kind::Path(base, steps) = self.tree.kind(node) else { continue };
+            let Some(&Step::Index(index)) = self.tree.steps(steps).first() else { continue };
             let Some(var) = self.tree.variable_of(base) else { continue };
             let is_array = element(self.module, self.tree.variable(var).ty) != self.tree.variable(var).ty;
             if !is_array || !matches!(self.roles.get(&var), Some(Role::Opaque | Role::StorageBlock)) {
                 continue;
             }
-            let Some(&Step::Index(index)) = self.tree.steps(steps).first() else { continue };
             if !matches!(self.tree.kind(index), Kind::Constant(_)) {
                 self.at = self.tree.node(node).at;
                 let what = "shader models up to 5.0 index arrays of textures and buffers by constants alone; 5.1 by any number";

@@ -1,7 +1,6 @@
 //! Holds functions that HLSL lacks.
 
 use super::Hlsl;
-use crate::names::Words;
 use crate::refusal::Reason;
 use crate::text::{Scalar, Writer, joined};
 
@@ -121,21 +120,6 @@ static HELPERS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Names of these functions, and of others that are written with them.
-static NAMES: Words<128> = Words::new(
-    "
-    mod floored_mod asinh acosh atanh frexp_int add_carry sub_borrow mul_extended insert_bits extract_bits
-    extract_signed_bits pack_unorm4x8 unpack_unorm4x8 pack_snorm4x8 unpack_snorm4x8 pack_unorm2x16
-    unpack_unorm2x16 pack_snorm2x16 unpack_snorm2x16 pack_half2x16 unpack_half2x16 pack_double2x32
-    unpack_double2x32 pack_uint2x32 unpack_uint2x32 join_words split_word inverse2 inverse3 inverse4 inverse
-    texture_size texture_levels texture_samples element_count byte_count made_value",
-);
-
-/// True if a word is a name of one of these functions.
-pub(super) fn is_helper(word: &str) -> bool {
-    NAMES.contains(word)
-}
-
 impl Writer<'_, '_, Hlsl> {
     /// Makes the text contain a function for numbers of 32 bits, or vectors of these.
     pub(super) fn require_helper(&mut self, name: &'static str, size: u32) {
@@ -162,12 +146,13 @@ impl Writer<'_, '_, Hlsl> {
 
 #[cfg(test)]
 mod tests {
-    use super::{HELPERS, is_helper};
+    use super::HELPERS;
+    use crate::hlsl::keywords::is_reserved;
 
     #[test]
-    fn helpers_are_known_by_name() {
+    fn names_of_helpers_are_reserved() {
         for (name, _) in HELPERS {
-            assert!(is_helper(name), "{name}");
+            assert!(is_reserved(name), "{name}");
         }
     }
 }

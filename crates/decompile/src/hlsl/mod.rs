@@ -158,6 +158,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
 }
 
 impl Language for Hlsl {
+    const MARKS_UNSIGNED: bool = true;
     const NAME: &'static str = "HLSL";
     const NAMES_BLOCKS: bool = true;
     const TRACES_RAYS: bool = true;

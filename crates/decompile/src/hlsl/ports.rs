@@ -16,7 +16,7 @@ use crate::Mapping;
 use crate::interface::{Role, element};
 use crate::names::{Name, Names, identifier, says_nothing};
 use crate::refusal::{Reason, name_of_built_in};
-use crate::text::{Language, Scalar, Sign, Writer, from_compiler, joined};
+use crate::text::{Language, Scalar, Sign, Writer, append, from_compiler, joined};
 use crate::tree::{Kind, Node, Step, Var};
 
 /// Decorations of interpolation, except `Flat`, and their words.
@@ -485,13 +485,15 @@ impl Writer<'_, '_, Hlsl> {
         }
         let Some(port) = self.language.ports.all.get(&key) else { return false };
         let port = port.clone();
-        let text = self.port_text(key, &port);
         match port.number {
             Some(built_in::FRAG_COORD) => {
-                self.out.push_str(&joined!("float4(", text, ".xyz, 1.0 / ", text, ".w)"))
+                let text = self.port_text(key, &port);
+                append!(self.out, "float4(", text, ".xyz, 1.0 / ", text, ".w)");
             }
             Some(built_in::TESS_COORD) if !self.has_three_coordinates() => {
-                self.out.push_str(&joined!("float3(", text, ", 0.0)"));
+                self.out.push_str("float3(");
+                self.write_port(key, &port);
+                self.out.push_str(", 0.0)");
             }
             _ if self.annotations.has(self.tree.variable(key.0).id, decoration::PER_VERTEX_KHR) => {
                 self.refuse(Reason::Interface, "the values of all vertices are used as a whole");
@@ -502,9 +504,12 @@ impl Writer<'_, '_, Hlsl> {
             _ if port.single_vector().is_some() && steps.is_empty() => {
                 self.refuse(Reason::BuiltIn, "the clip or cull distances are used as a whole array");
             }
-            _ if self.is_unsigned_here(&port) && port.is_output => self.out.push_str(&text),
-            _ if self.is_unsigned_here(&port) => self.out.push_str(&joined!("int(", text, ")")),
-            _ => self.out.push_str(&text),
+            _ if self.is_unsigned_here(&port) && !port.is_output => {
+                self.out.push_str("int(");
+                self.write_port(key, &port);
+                self.out.push(')');
+            }
+            _ => self.write_port(key, &port),
         }
         true
     }
@@ -549,13 +554,18 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     fn port_text(&mut self, key: Key, port: &Port) -> String {
-        self.whole_port_text(key, port) + port.taken()
+        self.capture(|writer| writer.write_port(key, port))
     }
 
-    fn whole_port_text(&mut self, key: Key, port: &Port) -> String {
+    fn write_port(&mut self, key: Key, port: &Port) {
+        self.write_whole_port(key, port);
+        self.out.push_str(port.taken());
+    }
+
+    fn write_whole_port(&mut self, key: Key, port: &Port) {
         if port.is_output && self.stage == Stage::Geometry {
             self.use_output();
-            return joined!(self.vertex_of(port.stream), ".", port.name);
+            return append!(self.out, self.vertex_of(port.stream), ".", port.name);
         }
         if !self.in_entry() {
             self.language.ports.outside.insert(key);
@@ -567,15 +577,16 @@ impl Writer<'_, '_, Hlsl> {
                 if let Some(port) = self.language.ports.all.get_mut(&key).map(Rc::make_mut) {
                     port.static_name = name.clone();
                 }
-                return name.to_string();
+                return self.out.push_str(&name);
             }
-            return port.static_name.to_string();
+            return self.out.push_str(&port.static_name);
         }
+        let ports = &self.language.ports;
         match port.is_output {
-            false if self.takes_parameters() => port.name.to_string(),
-            true if self.language.ports.single.is_some() => self.language.ports.output.to_string(),
-            true => joined!(self.language.ports.output, ".", port.name),
-            false => joined!(self.language.ports.input, ".", port.name),
+            false if self.takes_parameters() => self.out.push_str(&port.name),
+            true if ports.single.is_some() => self.out.push_str(&ports.output),
+            true => append!(self.out, ports.output, ".", port.name),
+            false => append!(self.out, ports.input, ".", port.name),
         }
     }
 

@@ -38,11 +38,11 @@ impl Writer<'_, '_, Hlsl> {
 
     /// Name of a type; arrays have their sizes behind it.
     pub(super) fn type_text(&mut self, ty: Id) -> Name {
+        if let Some(name) = self.scalar_or_vector_name(ty) {
+            return name.into();
+        }
         match self.module.ty(ty) {
             Some(Type::Void) => Name::Static("void"),
-            Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
-                self.scalar_or_vector_name(ty).into()
-            }
             Some(Type::Matrix { column, count }) => {
                 let rows = self.module.vector_size(column).unwrap_or(1);
                 let scalar = self.scalar(column).unwrap_or(Scalar::Float(32));

@@ -56,11 +56,10 @@ impl Writer<'_, '_, Msl> {
 
     /// Parameters for what a function uses from outside.
     pub(super) fn hidden_text(&mut self, body: &Body) -> String {
-        let needs = self.language.needs.clone();
         let function = self.module.functions[body.index].id;
-        self.language.needs_of.insert(function, needs.clone());
-        let mut needs: Vec<Need> = needs.into_iter().collect();
-        needs.sort_by_key(|need| self.order(*need));
+        let mut needs: Vec<Need> = self.language.needs.iter().copied().collect();
+        self.language.needs_of.insert(function, self.language.needs.clone());
+        needs.sort_by_cached_key(|need| self.order(*need));
         let mut all = Vec::new();
         for need in needs {
             let declared = if self.language.is_entry {
@@ -100,7 +99,7 @@ impl Writer<'_, '_, Msl> {
             Need::Sampler(var) => (4, self.index_of(var, Resource::Sampler), var),
             Need::Var(var) if self.language.built_ins.contains_key(&var) => (5, 0, var),
             Need::Var(var) => {
-                let kind = self.roles.get(&var).and_then(|role| self.kinds(var, *role).into_iter().next());
+                let kind = self.roles.get(&var).and_then(|role| self.kinds(var, *role).first().copied());
                 let class = match kind {
                     Some(Resource::Buffer) => 2,
                     Some(Resource::Texture) => 3,
@@ -307,7 +306,7 @@ impl Writer<'_, '_, Msl> {
             let ty = self.vector_name(row.scalar, row.count);
             return Some(joined!(ty, " ", name, " [[", row.attribute, "]]"));
         }
-        let kind = self.kinds(var, role).into_iter().next()?;
+        let kind = *self.kinds(var, role).first()?;
         let index = self.index_of(var, kind);
         let mapping = match self.binding_of(var) {
             _ if role == Role::PushConstants => Mapping::PushConstants,
@@ -650,7 +649,7 @@ impl Writer<'_, '_, Msl> {
         let ty = self.module.component_type(block, member)?;
         let stride = self.annotations.value(ty, decoration::ARRAY_STRIDE)?;
         let offset = self.annotations.member_value(block, member, decoration::OFFSET)?;
-        let kind = self.kinds(var, role).into_iter().next()?;
+        let kind = *self.kinds(var, role).first()?;
         let first = self.index_of(var, kind);
         let picked = element_of_array.map(|step| match step {
             Step::Part(part) => part.to_string(),

@@ -5,6 +5,7 @@ use crate::names::{Words, without_size};
 /// Words of the language and functions and types of its library.
 static WORDS: Words<1024> = Words::new(
     "
+
 alignas alignof and and_eq asm atomic_bool atomic_float atomic_int atomic_uint atomic_ulong auto bfloat bitand bitor bool
 break case catch char class compl const const_cast constant constexpr continue decltype default delete device do double
 dynamic_cast else enum explicit export extern false final float for fragment friend goto half if inline int kernel long
@@ -38,8 +39,9 @@ static SCALARS: Words<32> =
 /// True if a word may not be a name.
 pub(super) fn is_reserved(word: &str) -> bool {
     const FAMILIES: [&str; 6] = ["atomic_", "simd_", "quad_", "__", "memory_order_", "spv"];
-    let plain = word.strip_prefix("packed_").unwrap_or(word);
     WORDS.contains(word)
-        || SCALARS.contains(without_size(plain, b'2').unwrap_or(plain))
+        || without_size(word, b'2')
+            .or_else(|| word.strip_prefix("packed_"))
+            .is_some_and(|stem| SCALARS.contains(stem.strip_prefix("packed_").unwrap_or(stem)))
         || FAMILIES.iter().any(|start| word.starts_with(start))
 }

@@ -3,7 +3,7 @@
 use foldhash::HashMap;
 use glassbox_spirv::build::value::{decoration, storage_class};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{Annotations, Id, Module, Type};
+use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
 
 use crate::interface::element;
 use crate::interface::layout::members_by_offset;
@@ -92,9 +92,13 @@ struct Measure<'a, 'm> {
 
 impl Forms {
     /// Measures all structures whose members have offsets.
-    pub(super) fn of(module: &Module, annotations: &Annotations<'_>, lengths: &HashMap<Id, u32>) -> Forms {
+    pub(super) fn of(
+        (module, types): (&Module, &[At]),
+        annotations: &Annotations<'_>,
+        lengths: &HashMap<Id, u32>,
+    ) -> Forms {
         let mut forms = Forms::default();
-        for &at in &module.globals {
+        for &at in types {
             let id = module.get(at).result;
             if let (op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY, &[element, ..]) =
                 (module.opcode(at), module.operands(at))
@@ -104,7 +108,7 @@ impl Forms {
             }
         }
         let mut measure = Measure { module, annotations, lengths, forms: &mut forms };
-        for &at in &module.globals {
+        for &at in types {
             let id = module.get(at).result;
             if module.opcode(at) == op::TYPE_STRUCT
                 && annotations.member_value(id, 0, decoration::OFFSET).is_some()

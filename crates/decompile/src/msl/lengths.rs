@@ -3,7 +3,7 @@
 use foldhash::HashMap;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{Annotations, ConstantValue, Id, Module, Type};
+use glassbox_spirv::module::{Annotations, At, ConstantValue, Id, Module, Type};
 
 use crate::Options;
 use crate::interface::defaults::operation;
@@ -11,6 +11,11 @@ use crate::interface::defaults::operation;
 /// Values of the integers and truths of 32 bits among the specialized constants, and of what they are computed from.
 pub(super) fn values(module: &Module, annotations: &Annotations<'_>, options: &Options) -> HashMap<Id, u32> {
     let mut values = HashMap::default();
+    let is_specialized =
+        |at: &At| (op::SPEC_CONSTANT_TRUE..=op::SPEC_CONSTANT_OP).contains(&module.opcode(*at));
+    if !module.globals.iter().any(is_specialized) {
+        return values;
+    }
     for &at in &module.globals {
         let id = module.get(at).result;
         let Some(constant) = module.constant(id) else { continue };

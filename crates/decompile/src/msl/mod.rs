@@ -174,6 +174,8 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
 }
 
 impl Language for Msl {
+    const MARKS_UNSIGNED: bool = true;
+    const SPLATS_VECTORS: bool = true;
     const NAME: &'static str = "MSL";
     const TRACES_RAYS: bool = true;
 
@@ -218,7 +220,7 @@ impl Language for Msl {
     fn begin(w: &mut Writer<'_, '_, Self>) {
         w.take_entry_name();
         w.language.lengths = lengths::values(w.module, w.annotations, w.options);
-        w.language.forms = Forms::of(w.module, w.annotations, &w.language.lengths);
+        w.language.forms = Forms::of((w.module, w.tree.types()), w.annotations, &w.language.lengths);
     }
 
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {

@@ -55,7 +55,7 @@ impl Writer<'_, '_, Msl> {
             return true;
         }
         place.text = self.out.split_off(place.start);
-        let text = if is_value { self.value_of(place) } else { self.assignable(&place) };
+        let text = if is_value { self.read_of(place) } else { self.assignable(&place) };
         self.out.push_str(&text);
         true
     }
@@ -242,7 +242,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     pub(super) fn built_in_number(&self, var: Var) -> Option<u32> {
-        self.annotations.value(self.tree.variable(var).id, decoration::BUILT_IN)
+        self.value_of(var, decoration::BUILT_IN)
     }
 
     fn step_in(&mut self, place: &mut Place, step: Step, letters: [char; 4]) {
@@ -283,7 +283,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// The value of a place.
-    fn value_of(&mut self, place: Place) -> String {
+    fn read_of(&mut self, place: Place) -> String {
         let Place { text, ty, store, column, in_memory, .. } = place;
         if let Some(column) = column {
             let rows = self.module.vector_size(ty).unwrap_or(1);
@@ -301,7 +301,7 @@ impl Writer<'_, '_, Msl> {
                 let parts: Vec<String> = (0..count)
                     .map(|index| {
                         let text = joined!(text, "[", index, "]");
-                        self.value_of(Place {
+                        self.read_of(Place {
                             start: 0,
                             text,
                             ty: element,

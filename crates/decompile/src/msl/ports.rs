@@ -377,7 +377,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     fn port_lines(&mut self, role: Role) -> String {
-        let mut text = String::new();
+        let mut text = String::with_capacity(256);
         if role == Role::Output {
             let members: Vec<_> = self.language.ports.members.values().cloned().collect();
             let lengths: Vec<String> = self

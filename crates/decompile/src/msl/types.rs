@@ -58,11 +58,11 @@ impl Writer<'_, '_, Msl> {
             self.refuse(Reason::Depth, "a type is nested too deep");
             return Name::Static("");
         }
+        if let Some(name) = self.scalar_or_vector_name(ty) {
+            return name.into();
+        }
         match self.module.ty(ty) {
             Some(Type::Void) => Name::Static("void"),
-            Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
-                self.scalar_or_vector_name(ty).into()
-            }
             Some(Type::Matrix { column, count }) => {
                 let rows = self.module.vector_size(column).unwrap_or(0);
                 self.matrix_name(column, count, rows).into()

@@ -145,6 +145,9 @@ fn is_plain(stem: &str) -> bool {
 
 /// True for names that a compiler made up: numbers, and words for temporaries.
 pub(crate) fn says_nothing(name: &str) -> bool {
+    if name.starts_with(|c: char| c.is_ascii_alphabetic() && c != 't') {
+        return false;
+    }
     let name = name.trim_start_matches('_');
     name.is_empty()
         || name.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')

@@ -54,11 +54,11 @@ impl Writer<'_, '_, Sksl> {
 
     /// Name of a type, arrays included.
     pub(super) fn type_text(&mut self, ty: Id) -> Name {
+        if let Some(name) = self.scalar_or_vector_name(ty) {
+            return name.into();
+        }
         match self.module.ty(ty) {
             Some(Type::Void) => Name::Static("void"),
-            Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
-                self.scalar_or_vector_name(ty).into()
-            }
             Some(Type::Matrix { column, count }) => {
                 let rows = self.module.vector_size(column).unwrap_or(0);
                 if rows != count && !self.is_300() {

@@ -27,39 +27,47 @@ impl<L: Language> Writer<'_, '_, L> {
         self.constant_at(id, 0)
     }
 
-    /// Writes a constant. Numbers, and vectors of different ones, need no text of their own.
+    /// Writes a constant. Numbers, and vectors of them, need no text of their own.
     pub(crate) fn write_constant(&mut self, id: Id, depth: u32) {
         if let Some(constant) = self.module.constant(id)
             && !constant.specialized
-            && let ConstantValue::Number(bits) = constant.value
-            && let Some(scalar) = self.scalar(constant.ty)
-            && !self.constants.contains_key(&id)
-            && self.spend()
-        {
-            return L::write_number(self, scalar, bits);
-        }
-        if let Some(constant) = self.module.constant(id)
-            && !constant.specialized
-            && L::CALLS_VECTORS
-            && let ConstantValue::Composite(parts) = constant.value
-            && let [first, rest @ ..] = parts
-            && !rest.iter().all(|part| part == first)
-            && self.module.opcode_of(constant.ty) == op::TYPE_VECTOR
-            && !self.constants.contains_key(&id)
             && depth <= MAX_DEPTH
-            && self.spend()
+            && !self.constants.contains_key(&id)
         {
-            let name = self.type_name(constant.ty);
-            append!(self.out, name, "(");
-            for (index, part) in parts.iter().enumerate() {
-                self.out.push_str(if index > 0 { ", " } else { "" });
-                self.write_constant(*part, depth + 1);
+            match constant.value {
+                ConstantValue::Number(bits) => {
+                    if let Some(scalar) = self.scalar(constant.ty)
+                        && self.spend()
+                    {
+                        return L::write_number(self, scalar, bits);
+                    }
+                }
+                ConstantValue::Composite(parts @ [first, rest @ ..])
+                    if L::CALLS_VECTORS && self.module.opcode_of(constant.ty) == op::TYPE_VECTOR =>
+                {
+                    let is_splat = rest.iter().all(|part| part == first);
+                    if (!is_splat || L::SPLATS_VECTORS) && self.spend() {
+                        return self.vector_of(
+                            constant.ty,
+                            if is_splat { &parts[..1] } else { parts },
+                            depth,
+                        );
+                    }
+                }
+                _ => {}
             }
-            self.out.push(')');
-            return;
         }
         let text = self.constant_at(id, depth);
         self.out.push_str(&text);
+    }
+
+    fn vector_of(&mut self, ty: Id, parts: &[Id], depth: u32) {
+        append!(self.out, self.type_name(ty), "(");
+        for (index, part) in parts.iter().enumerate() {
+            self.out.push_str(if index > 0 { ", " } else { "" });
+            self.write_constant(*part, depth + 1);
+        }
+        self.out.push(')');
     }
 
     /// Text of a constant that is so deep in another one.

@@ -11,8 +11,10 @@ mod globals;
 mod image;
 mod lines;
 mod numbers;
+mod operators;
 mod pieces;
 mod rays;
+mod stated;
 mod statements;
 mod types;
 mod uniform;
@@ -23,20 +25,20 @@ use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
+use glassbox_spirv::module::{Annotations, At, Id, Module};
 
 pub(crate) use self::constants::SHARED_SPEC_ID;
 pub(crate) use self::constants::{decimal, half};
-pub(crate) use self::expr::{
-    ANY, EQUALITY, Infix, Operation, POSTFIX, PRODUCT, SHIFT, SUM, Sign, UNARY, call_text, infix,
-    is_operator, unordered,
-};
+pub(crate) use self::expr::{Operation, call_text};
 pub(crate) use self::globals::from_compiler;
 pub(crate) use self::image::{Extras, compares, without_residency};
 use self::lines::{LaidOut, Sources};
 pub(crate) use self::lines::{Mark, unmarked};
 pub(crate) use self::numbers::Numbers;
-pub(crate) use self::pieces::{Declared, Piece, append, joined};
+pub(crate) use self::operators::{
+    ANY, EQUALITY, Infix, POSTFIX, PRODUCT, SHIFT, SUM, Sign, UNARY, infix, is_operator, unordered,
+};
+pub(crate) use self::pieces::{Declared, Groups, Piece, append, joined};
 pub(crate) use self::rays::{Asked, CALLABLE, PAYLOADS, query_value};
 pub(crate) use self::types::{counted, vectors};
 use crate::interface::{self, Entry, Role};
@@ -86,6 +88,12 @@ pub(crate) trait Language: Sized {
 
     /// True if a vector of several parts is written like a call of its type.
     const CALLS_VECTORS: bool = true;
+
+    /// True if a vector whose components are all the same is written like a call with one of them.
+    const SPLATS_VECTORS: bool = false;
+
+    /// True if unsigned numbers of 32 bits end with `u`.
+    const MARKS_UNSIGNED: bool = false;
 
     /// True if structures are values of expressions.
     const CONSTRUCTS: bool = true;
@@ -191,7 +199,11 @@ pub(crate) trait Language: Sized {
 
     /// Writes a number.
     fn write_number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) {
-        if !constants::append_plain(scalar, bits, &mut w.out) {
+        if Self::MARKS_UNSIGNED && scalar == Scalar::Uint(32) {
+            // Not every version has the type.
+            Self::vector_name(w, scalar, 1);
+            append!(w.out, bits as u32, "u");
+        } else if !constants::append_plain(scalar, bits, &mut w.out) {
             let text = Self::number(w, scalar, bits);
             w.out.push_str(&text);
         }
@@ -212,7 +224,7 @@ pub(crate) trait Language: Sized {
 
     /// True if constants of this type have a name of their own.
     fn is_table(w: &Writer<'_, '_, Self>, ty: Id) -> bool {
-        matches!(w.module.ty(ty), Some(Type::Array { .. }))
+        w.module.opcode_of(ty) == op::TYPE_ARRAY
     }
 
     /// Declaration of a structure.
@@ -360,6 +372,8 @@ pub(crate) struct Writer<'t, 'm, L> {
     pub(crate) locals: VarMap<Name>,
     pub(crate) globals: VarMap<Name>,
     pub(crate) roles: VarMap<Role>,
+    /// Decorations of the variables outside of functions that are used.
+    stated: VarMap<stated::Stated>,
     /// The variables that have roles, in the order of their declarations, once it was asked for.
     in_order: Vec<(Var, Role)>,
     /// Blocks whose members have no prefix.
@@ -373,7 +387,9 @@ pub(crate) struct Writer<'t, 'm, L> {
     /// By the first of the types that are the same when they are written, the others; known if the text has comments.
     alike: HashMap<Id, Vec<Id>>,
     /// Variables that are declared before a line.
-    pub(crate) declared: HashMap<(List, u32), Vec<Var>>,
+    declared: HashMap<(List, u32), Vec<Var>>,
+    /// By list, true if variables are declared in it.
+    declaring: Vec<bool>,
     /// Declarations of structures.
     pub(crate) struct_text: String,
     /// Declarations of specialization constants.
@@ -409,8 +425,13 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
     };
     let Some(tree) = tree else { return Err(refusals.refuse()) };
     let mut declared: HashMap<(List, u32), Vec<Var>> = HashMap::default();
+    let mut declaring = Vec::new();
     for &(list, line, var) in &tree.declared {
         declared.entry((list, line)).or_default().push(var);
+        if declaring.len() <= list as usize {
+            declaring.resize(list as usize + 1, false);
+        }
+        declaring[list as usize] = true;
     }
     let writer = Writer {
         module,
@@ -434,6 +455,7 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
         locals: VarMap::default(),
         globals: VarMap::default(),
         roles: VarMap::default(),
+        stated: VarMap::default(),
         in_order: Vec::new(),
         open_blocks: HashSet::default(),
         bound: HashMap::default(),
@@ -443,6 +465,7 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
         canonical: Vec::new(),
         alike: HashMap::default(),
         declared,
+        declaring,
         struct_text: String::new(),
         constants_text: String::new(),
         nesting: 0,
@@ -518,7 +541,7 @@ impl<L: Language> Writer<'_, '_, L> {
             return;
         }
         let is_place = |(var, role): (&Var, &Role)| {
-            let number = self.annotations.value(self.tree.variable(*var).id, decoration::BUILT_IN);
+            let number = self.value_of(*var, decoration::BUILT_IN);
             *role == Role::Input && number == Some(built_in::FRAG_COORD)
         };
         if self.roles.iter().any(is_place) {

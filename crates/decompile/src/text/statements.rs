@@ -60,6 +60,9 @@ impl<L: Language> Writer<'_, '_, L> {
 
     /// Inserts text before lines that are written; their marks are those from this one on.
     fn insert(&mut self, offset: usize, text: &str, marks: usize) {
+        if text.is_empty() {
+            return;
+        }
         self.out.insert_str(offset, text);
         self.marks[marks..].iter_mut().for_each(|mark| mark.0 += text.len());
     }
@@ -121,6 +124,9 @@ impl<L: Language> Writer<'_, '_, L> {
 
     /// Declares the variables that are declared before a line.
     fn declarations(&mut self, list: List, line: usize) {
+        if !self.declaring.get(list as usize).copied().unwrap_or(false) {
+            return;
+        }
         let Some(vars) = self.declared.remove(&(list, line as u32)) else { return };
         for var in vars {
             self.begin(self.at);
@@ -242,7 +248,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let variable = self.tree.variable(var);
         let is_position = |number: Option<u32>| number == Some(built_in::POSITION);
         let steps = self.tree.steps(steps);
-        if is_position(self.annotations.value(variable.id, decoration::BUILT_IN)) {
+        if is_position(self.value_of(var, decoration::BUILT_IN)) {
             return steps.len().checked_sub(1);
         }
         let block = element(self.module, variable.ty);
@@ -474,7 +480,8 @@ impl<L: Language> Writer<'_, '_, L> {
             _ => false,
         };
         lines.iter().any(|line| is_declaration(line.statement))
-            || (0..=lines.len() as u32).any(|line| self.declared.contains_key(&(list, line)))
+            || self.declaring.get(list as usize).copied().unwrap_or(false)
+                && (0..=lines.len() as u32).any(|line| self.declared.contains_key(&(list, line)))
     }
 
     /// Writes a loop as C has it.
