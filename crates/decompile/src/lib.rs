@@ -5,8 +5,10 @@
 //! every [`Obstacle`] names its [`Reason`] and the instruction.
 
 mod bindings;
+mod copy;
 mod glsl;
 mod hlsl;
+mod inline;
 mod interface;
 mod msl;
 mod names;
@@ -316,6 +318,11 @@ pub fn decompile(module: &Module, target: &Target, options: &Options) -> Result<
 
 /// The text of a module, with structure where it has none.
 fn write_structured(module: &Module, target: &Target, options: &Options) -> Result<Source, Refusal> {
+    if matches!(target, Target::Hlsl(_) | Target::Msl(_))
+        && let Some(inlined) = inline::with_tasks_in_entry(module, options)
+    {
+        return inlined.restore(write_structured(&inlined.module, target, options));
+    }
     let refusal = match write(module, target, options) {
         Err(refusal) if refusal.obstacles.iter().any(|found| found.reason == Reason::Control) => refusal,
         done => return done,

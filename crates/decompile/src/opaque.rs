@@ -6,6 +6,8 @@ use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::storage_class as storage;
 use glassbox_spirv::module::{At, Block, Declarations, Function, Id, Module, Operand, Type};
 
+use crate::copy::copy;
+
 /// Most instructions of the functions that are made.
 const MAX_MADE: usize = 1 << 18;
 
@@ -173,17 +175,17 @@ impl State {
                 None => {}
             }
         }
-        let mut copy = |list: &[At]| -> Vec<At> { list.iter().map(|at| copied(module, *at, &ids)).collect() };
+        let mut copies = |list: &[At]| -> Vec<At> { list.iter().map(|at| copy(module, *at, &ids)).collect() };
         let mut made = Function {
             id: ids.get(&original.id).copied()?,
-            before: copy(&original.before),
+            before: copies(&original.before),
             head: Vec::new(),
             blocks: Vec::new(),
-            end: copy(&original.end),
+            end: copies(&original.end),
         };
         for block in &original.blocks {
             let label = ids.get(&block.label).copied()?;
-            made.blocks.push(Block { label, head: copy(&block.head), body: copy(&block.body) });
+            made.blocks.push(Block { label, head: copies(&block.head), body: copies(&block.body) });
         }
         made.head = self.head(module, original, (&ids, variables))?;
         if let Some(first) = made.blocks.first_mut() {
@@ -212,7 +214,7 @@ impl State {
             if is_parameter {
                 types.push(Operand::Id(module.get(at).ty));
             }
-            head.push(copied(module, at, ids));
+            head.push(copy(module, at, ids));
         }
         let ty = self.known.get(module, (op::TYPE_FUNCTION, 0), &types);
         module.set_word(*head.first()?, 1, ty);
@@ -226,16 +228,4 @@ impl State {
             self.added.push(module.add(module.opcode(at), 0, 0, operands));
         }
     }
-}
-
-/// A copy of an instruction with other ids.
-fn copied(module: &mut Module, at: At, ids: &HashMap<Id, Id>) -> At {
-    let other = |id: Id| ids.get(&id).copied().unwrap_or(id);
-    let instruction = module.get(at);
-    let operands: Vec<Operand> = module
-        .tagged_operands(at)
-        .map(|operand| operand.id().map_or(operand, |id| Operand::Id(other(id))))
-        .collect();
-    let result = if instruction.result == 0 { 0 } else { other(instruction.result) };
-    module.add(instruction.opcode, instruction.ty, result, operands)
 }

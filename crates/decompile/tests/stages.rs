@@ -191,6 +191,26 @@ fn positions_of_meshes_change_where_they_are_assigned() {
     }
 }
 
+#[test]
+fn components_of_positions_change_alone() {
+    let options = Options { y_axis: YAxis::Flip, ..Options::default() };
+    for (target, place) in [
+        (Target::Glsl(460, Api::Vulkan), "gl_MeshVerticesEXT[own].gl_Position"),
+        (Target::Hlsl(65), "verts[own].position"),
+        (Target::Msl(30), "vertices[own].gl_Position"),
+    ] {
+        let source = decompile(&module("lanes_mesh"), &target, &options).expect("it is written");
+        for assigned in [".x = ", ".y = -(", ".z = ", ".w = 1.0"] {
+            assert!(source.text.contains(&format!("{place}{assigned}")), "{assigned}: {}", source.text);
+        }
+        match target {
+            Target::Hlsl(_) => compile(&[("lanes".to_owned(), "ms", source.text)]),
+            Target::Msl(_) => metal::check(&source.text).expect("it is valid"),
+            _ => drop(glslang::compile_for(&source.text, "mesh", "vulkan1.3").expect("it is valid")),
+        }
+    }
+}
+
 /// What a target says instead of a text.
 fn refused(name: &str, target: Target) -> String {
     let refusal = decompile(&module(name), &target, &Options::default()).expect_err("it is refused");

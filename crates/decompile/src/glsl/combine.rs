@@ -9,6 +9,7 @@ use super::Glsl;
 use super::bindings::{Bound, Class, set_and_binding};
 use super::types::Opaque;
 use crate::interface::element;
+use crate::names::Name;
 use crate::refusal::Reason;
 use crate::text::Writer;
 use crate::text::{ANY, append, joined};
@@ -18,7 +19,7 @@ use crate::{Mapping, Samplers};
 /// Combined samplers by texture and sampler.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Combined {
-    pairs: BTreeMap<(Var, Option<Var>), (String, Opaque)>,
+    pairs: BTreeMap<(Var, Option<Var>), (Name, Opaque)>,
 }
 
 impl Writer<'_, '_, Glsl> {
@@ -180,7 +181,7 @@ impl Writer<'_, '_, Glsl> {
         }
     }
 
-    fn pair(&mut self, texture: Var, sampler: Option<Var>, opaque: Opaque) -> String {
+    fn pair(&mut self, texture: Var, sampler: Option<Var>, opaque: Opaque) -> Name {
         if let Some((name, known)) = self.language.combined.pairs.get(&(texture, sampler)).cloned() {
             if known != opaque {
                 self.refuse(

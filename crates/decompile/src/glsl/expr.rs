@@ -8,8 +8,9 @@ use glassbox_spirv::module::{Id, Type};
 
 use super::Glsl;
 use super::features::NEVER;
+use crate::names::Name;
 use crate::refusal::Reason;
-use crate::text::{ANY, Operation, POSTFIX, PRODUCT, SUM, Scalar, Sign, UNARY, Writer, joined};
+use crate::text::{ANY, Operation, POSTFIX, PRODUCT, SUM, Scalar, Sign, UNARY, Writer, is_operator, joined};
 use crate::tree::{Kind, Node};
 
 impl Writer<'_, '_, Glsl> {
@@ -17,10 +18,7 @@ impl Writer<'_, '_, Glsl> {
     pub(super) fn own_operation(&mut self, operation: &Operation<'_>) -> bool {
         let &Operation { node, ty, opcode, operands, needed, .. } = operation;
         self.check_bits(opcode);
-        if self.reference_operation(operation) {
-            return true;
-        }
-        if self.vector_operation(operation) {
+        if self.reference_operation(operation) || self.vector_operation(operation) {
             return true;
         }
         match (opcode, operands) {
@@ -43,6 +41,7 @@ impl Writer<'_, '_, Glsl> {
             }),
             (op::BITCAST, [operand]) => self.bitcast(ty, *operand),
             (op::EXT_INST, _) => return self.vendor_function(operation),
+            _ if is_operator(opcode) => return false,
             _ => {
                 return self.builtin_call(ty, opcode, operands, needed)
                     || self.image(node, opcode, operands, needed)
@@ -144,7 +143,7 @@ impl Writer<'_, '_, Glsl> {
     }
 
     /// Name of a function that chooses between the components of two vectors.
-    fn chooser(&mut self, ty: Id) -> String {
+    fn chooser(&mut self, ty: Id) -> Name {
         let name = self.type_name(ty);
         let count = self.module.component_count(ty).unwrap_or(2);
         if self.language.chooser.is_empty() {
@@ -171,12 +170,12 @@ impl Writer<'_, '_, Glsl> {
             parts.join(", "),
             ");\n}\n"
         );
-        self.language.functions.insert((chooser.clone(), name.into_owned()), text);
+        self.language.functions.insert((chooser.clone(), name.to_string()), text);
         chooser
     }
 
     /// Name of a function for remainders with the sign of the dividend: those of `%` are not defined for negative numbers.
-    fn remainder(&mut self, ty: Id) -> String {
+    fn remainder(&mut self, ty: Id) -> Name {
         let width = match self.scalar(ty) {
             Some(Scalar::Int(width) | Scalar::Uint(width)) => width,
             _ => 32,
@@ -192,17 +191,17 @@ impl Writer<'_, '_, Glsl> {
     }
 
     /// Name of the function that drops what follows the point; `trunc` is new in 1.30 and GLSL ES 3.00.
-    fn truncation(&mut self, ty: Id) -> String {
+    fn truncation(&mut self, ty: Id) -> Name {
         if self.language.features.has(130, 300) {
-            return "trunc".to_owned();
+            return "trunc".into();
         }
-        let ty = self.type_name(ty).into_owned();
+        let ty = self.type_name(ty);
         if self.language.truncated.is_empty() {
             self.language.truncated = self.names.take("truncated");
         }
         let name = self.language.truncated.clone();
         let text = format!("\n{ty} {name}({ty} x)\n{{\n    return sign(x) * floor(abs(x));\n}}\n");
-        self.language.functions.insert((name.clone(), ty), text);
+        self.language.functions.insert((name.clone(), ty.to_string()), text);
         name
     }
 

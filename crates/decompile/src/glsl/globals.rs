@@ -4,7 +4,7 @@ use foldhash::HashSet;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{decoration, image_format};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{Id, Type};
+use glassbox_spirv::module::{At, Id, Type};
 
 use super::Glsl;
 use super::bindings::{Bound, Class, Layout};
@@ -13,9 +13,9 @@ use super::features::NEVER;
 use super::types::Opaque;
 use crate::interface::layout::{Fit, Layouts, Packing, members_by_offset};
 use crate::interface::{Role, element};
-use crate::names::says_nothing;
+use crate::names::{Name, says_nothing};
 use crate::refusal::{Reason, name_of_built_in};
-use crate::text::{POSTFIX, Scalar, Sign, Writer, append, from_compiler, joined, without_residency};
+use crate::text::{Groups, POSTFIX, Scalar, Sign, Writer, append, from_compiler, joined, without_residency};
 use crate::tree::{Kind, Node, Origin, Step, Var};
 use crate::{Extensions, Mapping};
 
@@ -236,6 +236,9 @@ impl Writer<'_, '_, Glsl> {
         }
         for node in self.tree.nodes() {
             let Kind::Path(base, steps) = self.tree.kind(node) else { continue };
+            if !matches!(self.tree.steps(steps).first(), Some(Step::Index(_))) {
+                continue;
+            }
             let Some(var) = self.tree.variable_of(base) else { continue };
             let is_array = element(self.module, self.tree.variable(var).ty) != self.tree.variable(var).ty;
             // Components of outputs count as elements.
@@ -282,16 +285,10 @@ impl Writer<'_, '_, Glsl> {
         self.reserve_bindings();
         self.check_indices();
         let vars = self.globals_in_order();
-        let mut groups: Vec<(u8, String)> = Vec::new();
+        let mut groups = Groups::new();
         for (var, role) in vars {
             let text = self.global(var, role);
-            if text.is_empty() {
-                continue;
-            }
-            match groups.last_mut() {
-                Some((last, all)) if *last == role.order() => all.push_str(&text),
-                _ => groups.push((role.order(), text)),
-            }
+            groups.add(Some(role.order()), &text);
         }
         let combined = self.combined_text();
         let (names, references) = self.reference_texts();
@@ -299,7 +296,7 @@ impl Writer<'_, '_, Glsl> {
         self.refuse_extensions();
         self.check_position();
         let mut text = modes;
-        text.reserve(groups.iter().map(|group| group.1.len() + 1).sum::<usize>() + self.struct_text.len());
+        text.reserve(groups.text.len() + self.struct_text.len() + self.table_text.len());
         if !self.constants_text.is_empty() {
             text.push('\n');
             text.push_str(&self.constants_text);
@@ -308,14 +305,11 @@ impl Writer<'_, '_, Glsl> {
         text.push_str(&self.struct_text);
         text.push_str(&references);
         let functions: String = std::mem::take(&mut self.language.functions).into_values().collect();
-        let last = [combined, self.table_text.clone(), functions];
-        for group in groups.into_iter().map(|group| group.1).chain(last) {
-            if !group.is_empty() {
-                text.push('\n');
-                text.push_str(group.trim_start_matches('\n'));
-            }
-        }
-        text
+        let mut all = Groups::new();
+        all.text = text;
+        all.text.push_str(&groups.text);
+        [&combined, &self.table_text, &functions].into_iter().for_each(|group| all.add(None, group));
+        all.text
     }
 
     /// Refuses vertices without a position where each has one. Source: section 7.1 of the GLSL 1.10 to 1.30 specification.
@@ -385,7 +379,7 @@ impl Writer<'_, '_, Glsl> {
         }
     }
 
-    pub(super) fn block_name(&mut self, ty: Id, instance: &str) -> String {
+    pub(super) fn block_name(&mut self, ty: Id, instance: &str) -> Name {
         let stated = self.annotations.name(ty).filter(|name| !says_nothing(name)).map(from_compiler);
         let wanted = stated.unwrap_or_else(|| {
             let mut letters = instance.chars();
@@ -425,7 +419,7 @@ impl Writer<'_, '_, Glsl> {
         let is_plain = self.is_plain_block(role);
         // Programs find blocks by the names of these, not by those of their variables.
         let block = match bound {
-            _ if is_plain => String::new(),
+            _ if is_plain => Name::default(),
             Some(block) => block,
             None => self.block_name(inner, name),
         };
@@ -492,7 +486,11 @@ impl Writer<'_, '_, Glsl> {
 
     /// States where what was mapped last is bound, by its layout qualifiers.
     pub(super) fn map_place(&mut self, layout: &[String]) {
-        let bound = layout.iter().map(|part| part.replace(" =", "")).collect::<Vec<_>>().join(" ");
+        let mut bound = String::with_capacity(24);
+        for part in layout {
+            let (word, number) = part.split_once(" =").unwrap_or((part, ""));
+            append!(bound, if bound.is_empty() { "" } else { " " }, word, number);
+        }
         self.map_bound(if bound.is_empty() { "by name".to_owned() } else { bound });
     }
 
@@ -504,19 +502,20 @@ impl Writer<'_, '_, Glsl> {
             [Packing::Std430, Packing::Std140]
         };
         let extended = self.language.features.is_vulkan();
-        let all = first.into_iter().chain([Packing::Scalar]);
-        let fits: Vec<(Packing, Fit)> =
-            all.filter_map(|packing| Some((packing, layouts.fit(block, packing)?))).collect();
+        let wanted = layouts.fit(block, first[0]);
+        if wanted == Some(Fit::Exact) {
+            return Some((first[0], Fit::Exact));
+        }
+        let mut fits: Vec<(Packing, Fit)> = wanted.map(|fit| (first[0], fit)).into_iter().collect();
+        for packing in [first[1], Packing::Scalar] {
+            fits.extend(layouts.fit(block, packing).map(|fit| (packing, fit)));
+        }
         let is_allowed = |found: &(Packing, Fit)| {
             let free = found.0 == first[0] || found.0 == Packing::Std140;
             let offsets = found.1 == Fit::Exact || self.language.features.has(440, NEVER) || extended;
             (free || extended) && offsets
         };
-        let exact = fits
-            .iter()
-            .filter(|found| found.1 == Fit::Exact)
-            .find(|found| is_allowed(found) && found.0 == first[0]);
-        let found = exact.or_else(|| fits.iter().find(|found| is_allowed(found))).copied()?;
+        let found = fits.iter().find(|found| is_allowed(found)).copied()?;
         if found.0 == Packing::Scalar || found.0 == Packing::Std430 && role == Role::UniformBlock {
             self.language.features.require("GL_EXT_scalar_block_layout");
         }
@@ -538,7 +537,7 @@ impl Writer<'_, '_, Glsl> {
     pub(super) fn block_members(&mut self, block: Id, fit: Fit, role: Role) -> String {
         let members = members_by_offset(self.module, self.annotations, block);
         let last = members.last().copied();
-        let mut text = String::new();
+        let mut text = String::with_capacity(256);
         for (index, member) in members {
             let name = self.member_name(block, index);
             let mut layouts = Vec::new();
@@ -646,7 +645,7 @@ impl Writer<'_, '_, Glsl> {
         }
         let type_name = match image {
             Some((image, opaque)) => self.image_name(&image, opaque),
-            None => self.type_name(inner).into_owned(),
+            None => self.type_name(inner).to_string(),
         };
         let is_image =
             matches!(image, Some((image, Opaque::Image)) if image.usage == 2) && type_name.contains("image");
@@ -713,6 +712,11 @@ impl Writer<'_, '_, Glsl> {
     /// Finds how images are accessed.
     pub(super) fn find_image_uses(&mut self) {
         let tree = self.tree;
+        let has_access =
+            |at: &At| matches!(self.module.type_at(*at), Some(Type::Image(image)) if image.usage != 1);
+        if !tree.types().iter().any(has_access) {
+            return;
+        }
         let [read, written] = &mut self.language.accessed;
         for node in tree.nodes() {
             let Kind::Operation(opcode, span) = tree.kind(node) else { continue };

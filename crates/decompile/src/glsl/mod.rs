@@ -20,7 +20,6 @@ mod references;
 mod statements;
 mod types;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use foldhash::{HashMap, HashSet};
@@ -32,6 +31,7 @@ use glassbox_spirv::module::{Id, Module, Type};
 use self::builtins::BuiltIn;
 use self::features::{Features, NEVER};
 use crate::interface::{Entry, Role};
+use crate::names::Name;
 use crate::opaque;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::structured::Derived;
@@ -46,11 +46,11 @@ pub(crate) struct Glsl {
     /// Samplers that are part of a combined one.
     dropped: HashSet<Var>,
     /// Samplers that are split from combined ones, by these.
-    split: HashMap<Var, String>,
+    split: HashMap<Var, Name>,
     /// Samplers that compare.
     compared: HashSet<Var>,
     /// The first specialization constant of each number, with its name.
-    specialized: HashMap<u32, (String, Id)>,
+    specialized: HashMap<u32, (Name, Id)>,
     /// Clip and cull distances by their variable, or that of their block, and name.
     distances: BTreeMap<(Var, &'static str), distances::Named>,
     /// Built-in variables of vertices that are used, by whether they are outputs, and name; and their types.
@@ -64,14 +64,16 @@ pub(crate) struct Glsl {
     /// Numbers of what rays and calls pass for which the module has no variable: by word, that of the module and that of the text.
     passed_without: BTreeMap<(&'static str, u32), u32>,
     references: references::References,
+    /// Locations of inputs (true) and outputs that are taken, and whether members of blocks have them.
+    taken: HashMap<(bool, u32), bool>,
     /// Name of the functions that choose between the components of vectors, which versions without such a `mix` need.
-    chooser: String,
+    chooser: Name,
     /// Name of the functions for remainders with the sign of the dividend.
-    remainder: String,
+    remainder: Name,
     /// Name of the functions that drop what follows the point, which versions without `trunc` need.
-    truncated: String,
+    truncated: Name,
     /// These functions by name and type.
-    functions: BTreeMap<(String, String), String>,
+    functions: BTreeMap<(Name, String), String>,
 }
 
 /// Writes an entry point as GLSL.
@@ -121,9 +123,10 @@ fn write_functions(module: &Module, target: Target, options: &Options) -> Result
         passed: HashMap::default(),
         passed_without: BTreeMap::new(),
         references: references::References::default(),
-        chooser: String::new(),
-        remainder: String::new(),
-        truncated: String::new(),
+        taken: HashMap::default(),
+        chooser: Name::default(),
+        remainder: Name::default(),
+        truncated: Name::default(),
         functions: BTreeMap::new(),
     };
     text::write(module, language, options)
@@ -133,6 +136,8 @@ impl Language for Glsl {
     const REMAINDER: u16 = op::S_MOD;
     const HAS_COUNTERS: bool = true;
     const LEAVES_UNDEFINED: bool = true;
+    const MARKS_UNSIGNED: bool = true;
+    const SPLATS_VECTORS: bool = true;
     const NAME: &'static str = "GLSL";
     const NAMES_BLOCKS: bool = true;
     const TRACES_RAYS: bool = true;
@@ -245,16 +250,12 @@ impl Language for Glsl {
         w.header_text()
     }
 
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str> {
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Name {
         w.type_text(ty)
     }
 
     fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str {
         w.vector_text(scalar, count)
-    }
-
-    fn declarator(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
-        w.declarator_text(ty, name)
     }
 
     fn number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) -> String {
@@ -281,7 +282,7 @@ impl Language for Glsl {
     }
 
     fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String {
-        let declared = w.declarator_text(ty, name);
+        let declared = w.declarator(ty, name);
         if value.is_empty() {
             joined!(declared, ";\n")
         } else {
@@ -304,9 +305,9 @@ impl Language for Glsl {
                     w.refuse(Reason::Specialization, SHARED_SPEC_ID);
                 }
                 let mark = w.mark_constant(id, number, false);
-                return format!("const {} = {first};{mark}\n", w.declarator_text(ty, name));
+                return format!("const {} = {first};{mark}\n", w.declarator(ty, name));
             }
-            w.language.specialized.insert(number, (name.to_owned(), id));
+            w.language.specialized.insert(number, (Name::of(name), id));
         }
         let layout = if w.language.features.is_vulkan() && !is_given {
             joined!("layout(constant_id = ", number, ") ")
@@ -314,19 +315,19 @@ impl Language for Glsl {
             String::new()
         };
         let mark = w.mark_constant(id, number, !layout.is_empty());
-        joined!(layout, "const ", w.declarator_text(ty, name), " = ", value, ";", mark, "\n")
+        joined!(layout, "const ", w.declarator(ty, name), " = ", value, ";", mark, "\n")
     }
 
-    fn workgroup_size(_w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
-        Some("gl_WorkGroupSize".to_owned())
+    fn workgroup_size(_w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<Name> {
+        Some("gl_WorkGroupSize".into())
     }
 
     fn head(w: &mut Writer<'_, '_, Self>, body: &Body) -> String {
         w.head(body)
     }
 
-    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
-        w.declaration(var)
+    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) {
+        w.declaration(var);
     }
 
     fn declare(w: &mut Writer<'_, '_, Self>, var: Var, value: Node) {
@@ -405,8 +406,8 @@ impl Writer<'_, '_, Glsl> {
         let mut text = joined!("\nstruct ", name, " {\n");
         for (index, &member) in (0..).zip(members) {
             let member_name = self.member_name(ty, index);
-            let declared = self.declarator_text(member, &member_name);
-            if declared.contains("[]") {
+            let declared = self.declarator(member, &member_name);
+            if declared.sizes.contains("[]") {
                 self.refuse(Reason::Type, "an array without a length is part of a structure");
             }
             let mark = self.mark_member(ty, index, false);

@@ -49,7 +49,7 @@ impl Writer<'_, '_, Glsl> {
         }
         let mut lines = Vec::new();
         if !self.tree.assigned_values.contains(&var) {
-            lines.push(joined!(self.declaration(var), ";"));
+            lines.push(self.capture(|writer| writer.declaration(var)) + ";");
         }
         let name = |writer: &mut Self, steps: &[Step]| {
             let name = writer.local_name(var);

@@ -2,7 +2,7 @@
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration};
-use glassbox_spirv::module::{Annotations, Id, Type};
+use glassbox_spirv::module::{Id, Type};
 
 use super::Glsl;
 use super::builtins::built_in as find_built_in;
@@ -10,13 +10,15 @@ use super::distances::is_distance;
 use super::features::NEVER;
 use super::rays::MESH;
 use crate::Mapping;
-use crate::interface::{Role, element};
+use crate::interface::{Role, element, locations};
 use crate::refusal::Reason;
-use crate::text::{Mark, Scalar, Writer, append, call_text, joined};
+use crate::text::{Declared, Mark, Scalar, Writer, append, call_text, joined};
 use crate::tree::{Step, Var};
 
 /// Most vertices of an input.
 const MAX_VERTICES: u32 = 64;
+/// Locations of an input or output that are looked at.
+const MOST_LOCATIONS: u32 = 1 << 12;
 
 impl Writer<'_, '_, Glsl> {
     /// Writes the member of a block of built-in variables at the start of a path; the number of steps that it took.
@@ -56,7 +58,7 @@ impl Writer<'_, '_, Glsl> {
 
     /// Writes an element of an array that holds one built-in variable of each vertex; the number of steps that it took.
     pub(super) fn built_in_of_vertex(&mut self, var: Var, ty: Id, steps: &[Step]) -> Option<usize> {
-        let number = self.annotations.value(self.tree.variable(var).id, decoration::BUILT_IN)?;
+        let number = self.value_of(var, decoration::BUILT_IN)?;
         let is_array = matches!(self.module.ty(ty), Some(Type::Array { .. }));
         let is_distance = matches!(number, built_in::CLIP_DISTANCE | built_in::CULL_DISTANCE);
         let is_nested =
@@ -128,7 +130,6 @@ impl Writer<'_, '_, Glsl> {
 
     /// True if inputs or outputs are arrays with an element for each vertex.
     pub(super) fn has_vertices(&self, var: Var) -> bool {
-        let id = self.tree.variable(var).id;
         let is_input = self.roles.get(&var) == Some(&Role::Input);
         let by_vertex = match self.stage {
             Stage::TessellationControl => true,
@@ -136,7 +137,7 @@ impl Writer<'_, '_, Glsl> {
             Stage::Mesh => !is_input,
             _ => false,
         };
-        by_vertex && !self.annotations.has(id, decoration::PATCH) && !self.is_patch_block(var)
+        by_vertex && !self.is_stated(var, decoration::PATCH) && !self.is_patch_block(var)
     }
 
     fn is_patch_block(&self, var: Var) -> bool {
@@ -145,12 +146,12 @@ impl Writer<'_, '_, Glsl> {
     }
 
     /// A declaration of an input or output; the number of vertices is not repeated.
-    fn port_declarator(&mut self, var: Var, name: &str) -> String {
+    fn port_declarator<'n>(&mut self, var: Var, name: &'n str) -> Declared<'n> {
         let ty = self.tree.variable(var).ty;
         match self.module.ty(ty) {
             Some(Type::Array { element, .. }) if self.has_vertices(var) => {
                 let (inner, sizes) = self.array(element);
-                joined!(self.type_name(inner), " ", name, "[]", sizes)
+                Declared { ty: self.type_name(inner), name, sizes: joined!("[]", sizes) }
             }
             _ => self.declarator(ty, name),
         }
@@ -161,14 +162,15 @@ impl Writer<'_, '_, Glsl> {
         let variable = self.tree.variable(var);
         let inner = element(self.module, variable.ty);
         let is_block = self.annotations.has(inner, decoration::BLOCK);
+        // Those of members count, even if the block has one.
         let location = self
             .annotations
-            .value(variable.id, decoration::LOCATION)
-            .or_else(|| self.annotations.member_value(inner, 0, decoration::LOCATION));
+            .member_value(inner, 0, decoration::LOCATION)
+            .or_else(|| self.value_of(var, decoration::LOCATION));
         let is_input = role == Role::Input;
         self.map_port(var, name, location.unwrap_or(0), is_input);
         let is_end = is_input && self.stage == Stage::Vertex || !is_input && self.stage == Stage::Fragment;
-        let is_second = self.annotations.value(variable.id, decoration::INDEX).is_some_and(|index| index > 0);
+        let is_second = self.value_of(var, decoration::INDEX).is_some_and(|index| index > 0);
         if is_second && !self.language.features.has_or_in_310(330, NEVER, "GL_EXT_blend_func_extended") {
             self.refuse_version(Reason::Interface, "second source of the blend function");
         }
@@ -183,7 +185,7 @@ impl Writer<'_, '_, Glsl> {
         if let Some(location) = stated {
             append!(layout, "layout(location = ", location);
             for (kind, word) in [(decoration::COMPONENT, "component"), (decoration::INDEX, "index")] {
-                let number = self.annotations.value(variable.id, kind).filter(|number| *number > 0);
+                let number = self.value_of(var, kind).filter(|number| *number > 0);
                 let Some(number) = number else { continue };
                 if kind == decoration::COMPONENT && !self.language.features.has(440, NEVER) {
                     self.refuse_version(Reason::Interface, "components of locations");
@@ -191,7 +193,7 @@ impl Writer<'_, '_, Glsl> {
                 append!(layout, ", ", word, " = ", number);
             }
         }
-        let stream = self.annotations.value(variable.id, decoration::STREAM);
+        let stream = self.value_of(var, decoration::STREAM);
         if let Some(stream) = stream.filter(|stream| *stream > 0) {
             append!(layout, if layout.is_empty() { "layout(" } else { ", " }, "stream = ", stream);
         }
@@ -200,6 +202,7 @@ impl Writer<'_, '_, Glsl> {
         }
         let mark = self.mark_port(var, stated.is_some());
         let direction = if is_input { "in" } else { "out" };
+        self.take_locations(var, inner, is_input);
         if is_block {
             return self.port_block(var, (&layout, direction, name), &mark);
         }
@@ -233,6 +236,41 @@ impl Writer<'_, '_, Glsl> {
         let is_block = self.annotations.has(inner, decoration::BLOCK);
         if !is_block && matches!(self.module.ty(inner), Some(Type::Struct { .. })) {
             self.refuse_version(Reason::Interface, "structures as inputs or outputs");
+        }
+    }
+
+    /// Refuses members of blocks at locations that others have: in Vulkan a block or its members have locations, elsewhere both may.
+    fn take_locations(&mut self, var: Var, inner: Id, is_input: bool) {
+        let variable = self.tree.variable(var);
+        let shares = [decoration::COMPONENT, decoration::INDEX, decoration::STREAM, decoration::PATCH];
+        if shares.iter().any(|kind| self.annotations.has(variable.id, *kind)) {
+            return;
+        }
+        let mut placed = Vec::new();
+        if let Some(Type::Struct { members }) = self.module.ty(inner)
+            && self.annotations.has(inner, decoration::BLOCK)
+        {
+            for (index, &ty) in (0..).zip(members) {
+                let location = self.annotations.member_value(inner, index, decoration::LOCATION);
+                let is_shared =
+                    self.annotations.member_decoration(inner, index, decoration::COMPONENT).is_some();
+                placed.extend(location.filter(|_| !is_shared).map(|location| (location, ty, true)));
+            }
+        }
+        let own = self.annotations.value(variable.id, decoration::LOCATION);
+        if placed.is_empty() && !self.has_vertices(var) {
+            placed.extend(own.map(|location| (location, variable.ty, false)));
+        }
+        for (location, ty, is_member) in placed {
+            let count = locations(self.module, ty).min(MOST_LOCATIONS);
+            let taken = (location..location.saturating_add(count)).find(|slot| {
+                let other = self.language.taken.insert((is_input, *slot), is_member);
+                other.is_some_and(|other| other || is_member)
+            });
+            if let Some(slot) = taken {
+                let what = format!("a member of a block is at location {slot}, where something else is");
+                return self.refuse(Reason::Malformed, &what);
+            }
         }
     }
 
@@ -284,7 +322,7 @@ impl Writer<'_, '_, Glsl> {
         let id = self.tree.variable(var).id;
         let mut centroid = "";
         if word == "varying" {
-            self.check_interpolation(|annotations, kind| annotations.has(id, kind));
+            self.check_interpolation(|writer, kind| writer.is_stated(var, kind));
             if self.annotations.has(id, decoration::CENTROID) {
                 centroid = "centroid ";
             }
@@ -296,7 +334,8 @@ impl Writer<'_, '_, Glsl> {
 
     fn interpolation(&mut self, var: Var, is_end: bool) -> String {
         let variable = self.tree.variable(var);
-        let has = |kind| self.annotations.has(variable.id, kind);
+        let primitive = self.per_primitive(var);
+        let has = |kind| self.is_stated(var, kind);
         let is_integer = matches!(
             self.scalar(element(self.module, variable.ty)),
             Some(Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(64))
@@ -310,7 +349,7 @@ impl Writer<'_, '_, Glsl> {
         if has(decoration::PATCH) {
             text.push_str("patch ");
         }
-        text.push_str(self.per_primitive(var));
+        text.push_str(primitive);
         if has(decoration::PER_VERTEX_KHR) {
             self.language.features.require("GL_EXT_fragment_shader_barycentric");
             text.push_str("pervertexEXT ");
@@ -329,22 +368,21 @@ impl Writer<'_, '_, Glsl> {
             }
         }
         if !is_end {
-            self.check_interpolation(|annotations, kind| annotations.has(variable.id, kind));
+            self.check_interpolation(|writer, kind| writer.is_stated(var, kind));
         }
         text
     }
 
     /// Refuses interpolation that the version lacks.
-    fn check_interpolation(&mut self, has: impl Fn(&Annotations, u32) -> bool) {
+    fn check_interpolation(&mut self, has: impl Fn(&Self, u32) -> bool) {
         let needs = [
             (decoration::FLAT, 130, 300, ""),
             (decoration::CENTROID, 120, 300, ""),
             (decoration::NO_PERSPECTIVE, 130, NEVER, "GL_NV_shader_noperspective_interpolation"),
             (decoration::SAMPLE, 400, 320, "GL_OES_shader_multisample_interpolation"),
         ];
-        let annotations = self.annotations;
         for (kind, desktop, es, extension) in needs {
-            if has(annotations, kind) && !self.language.features.has_or_in_310(desktop, es, extension) {
+            if has(self, kind) && !self.language.features.has_or_in_310(desktop, es, extension) {
                 self.refuse_version(Reason::Interface, "such interpolation");
             }
         }
@@ -405,8 +443,8 @@ impl Writer<'_, '_, Glsl> {
                     qualifiers.push_str(word);
                 }
             }
-            self.check_interpolation(|annotations, kind| {
-                annotations.member_decoration(inner, index, kind).is_some()
+            self.check_interpolation(|writer, kind| {
+                writer.annotations.member_decoration(inner, index, kind).is_some()
             });
             append!(text, "    ", qualifiers, self.declarator(member, &member_name), ";\n");
         }

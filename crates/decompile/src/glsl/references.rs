@@ -9,7 +9,7 @@ use glassbox_spirv::module::{Id, Type};
 use super::Glsl;
 use crate::interface::Role;
 use crate::interface::layout::{Layouts, Packing};
-use crate::names::says_nothing;
+use crate::names::{Name, says_nothing};
 use crate::refusal::Reason;
 use crate::text::{ANY, Operation, POSTFIX, Writer, from_compiler, joined};
 use crate::tree::Node;
@@ -22,12 +22,12 @@ const VALUE: &str = "value";
 /// Types of references by the type that they point to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct References {
-    names: BTreeMap<Id, String>,
+    names: BTreeMap<Id, Name>,
 }
 
 impl Writer<'_, '_, Glsl> {
     /// Name of the type of references to a type.
-    pub(super) fn reference_name(&mut self, pointee: Id) -> String {
+    pub(super) fn reference_name(&mut self, pointee: Id) -> Name {
         if let Some(name) = self.language.references.names.get(&pointee) {
             return name.clone();
         }

@@ -7,7 +7,7 @@ use glassbox_spirv::module::{Id, Type};
 use super::Glsl;
 use crate::interface::Role;
 use crate::refusal::Reason;
-use crate::text::{ANY, Scalar, Sign, Writer, joined};
+use crate::text::{ANY, Declared, Scalar, Sign, Writer, append, joined};
 use crate::tree::{Body, Direction, Node, Statement, Var};
 
 /// Members of the block of built-in variables.
@@ -54,7 +54,7 @@ impl Writer<'_, '_, Glsl> {
         joined!(qualifier, precision, declared)
     }
 
-    fn declarator_of_parameter(&mut self, var: Var, name: &str) -> String {
+    fn declarator_of_parameter<'n>(&mut self, var: Var, name: &'n str) -> Declared<'n> {
         let ty = self.tree.variable(var).ty;
         if !self.language.features.is_vulkan()
             && matches!(self.module.ty(ty), Some(Type::Image(image)) if image.usage == 1)
@@ -73,7 +73,7 @@ impl Writer<'_, '_, Glsl> {
             && let Some(Type::Image(image)) = self.module.ty(image)
         {
             let kind = self.combined_kind(self.tree.actual(var), image.depth);
-            return format!("{} {name}{sizes}", self.image_name(&image, kind));
+            return Declared { ty: self.image_name(&image, kind).into(), name, sizes };
         }
         self.declarator(ty, name)
     }
@@ -86,15 +86,14 @@ impl Writer<'_, '_, Glsl> {
         if self.language.features.is_es() && has && relaxed { "mediump " } else { "" }
     }
 
-    pub(super) fn declaration(&mut self, var: Var) -> String {
+    /// Writes the declaration of a local variable.
+    pub(super) fn declaration(&mut self, var: Var) {
         let variable = self.tree.variable(var);
         let name = self.local_name(var);
         if variable.ty == 0 {
-            return joined!("bool ", name);
+            return append!(self.out, "bool ", name);
         }
-        let precision = self.precision(variable.id, variable.ty);
-        let declared = self.declarator(variable.ty, &name);
-        joined!(precision, declared)
+        append!(self.out, self.precision(variable.id, variable.ty), self.declarator(variable.ty, &name));
     }
 
     /// Statements that change the position before it leaves the shader.
@@ -102,13 +101,19 @@ impl Writer<'_, '_, Glsl> {
         let writes = |var: Var| {
             let variable = self.tree.variable(var);
             let is_position = |number: Option<u32>| number == Some(built_in::POSITION);
+            if self.roles.get(&var) != Some(&Role::Output) {
+                return false;
+            }
             let members = 0..self.module.component_count(variable.ty).unwrap_or(0).min(MAX_BUILT_INS);
-            self.roles.get(&var) == Some(&Role::Output)
-                && (is_position(self.annotations.value(variable.id, decoration::BUILT_IN))
-                    || members.into_iter().any(|index| {
-                        is_position(self.annotations.member_value(variable.ty, index, decoration::BUILT_IN))
-                    }))
+            is_position(self.value_of(var, decoration::BUILT_IN))
+                || members.into_iter().any(|index| {
+                    is_position(self.annotations.member_value(variable.ty, index, decoration::BUILT_IN))
+                })
         };
+        // Nothing changes positions, most often.
+        if self.position_changes("").is_empty() {
+            return Vec::new();
+        }
         if self.roles.keys().any(|var| writes(*var)) {
             self.position_changes("gl_Position")
         } else {

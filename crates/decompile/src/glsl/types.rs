@@ -1,15 +1,14 @@
 //! Spells types and constants.
 
-use std::borrow::Cow;
-
 use glassbox_spirv::build::value::dim;
 use glassbox_spirv::module::{ConstantValue, Id, ImageType, Type};
 
 use super::Glsl;
 use super::features::NEVER;
 use super::rays::QUERY;
+use crate::names::Name;
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer, append, counted, decimal, half, joined, vectors};
+use crate::text::{Declared, Scalar, Writer, append, counted, decimal, half, joined, vectors};
 
 /// Deepest nesting of types and constants.
 const MAX_DEPTH: u32 = 32;
@@ -71,20 +70,20 @@ impl Writer<'_, '_, Glsl> {
     }
 
     /// Name of a type, arrays included.
-    pub(super) fn type_text(&mut self, ty: Id) -> Cow<'static, str> {
+    pub(super) fn type_text(&mut self, ty: Id) -> Name {
         self.type_name_at(ty, 0)
     }
 
-    fn type_name_at(&mut self, ty: Id, depth: u32) -> Cow<'static, str> {
+    fn type_name_at(&mut self, ty: Id, depth: u32) -> Name {
         if depth > MAX_DEPTH {
             self.refuse(Reason::Depth, "a type is nested too deep");
-            return Cow::Borrowed("");
+            return Name::Static("");
+        }
+        if let Some(name) = self.scalar_or_vector_name(ty) {
+            return name.into();
         }
         match self.module.ty(ty) {
-            Some(Type::Void) => Cow::Borrowed("void"),
-            Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
-                self.scalar_or_vector_name(ty).into()
-            }
+            Some(Type::Void) => Name::Static("void"),
             Some(Type::Matrix { column, count }) => {
                 let rows = self.module.vector_size(column).unwrap_or(0);
                 let prefix = match self.scalar(column) {
@@ -105,31 +104,29 @@ impl Writer<'_, '_, Glsl> {
                 let (inner, sizes) = self.array(ty);
                 joined!(self.type_name_at(inner, depth + 1), sizes).into()
             }
-            Some(Type::Struct { .. }) => self.struct_name(ty).into(),
+            Some(Type::Struct { .. }) => self.struct_name(ty),
             Some(Type::Image(image)) => self.image_name(&image, Opaque::Image).into(),
             Some(Type::SampledImage { image }) => match self.module.ty(image) {
                 Some(Type::Image(image)) => self.image_name(&image, Opaque::Combined).into(),
-                _ => Cow::Borrowed(""),
+                _ => Name::Static(""),
             },
-            Some(Type::Sampler) => Cow::Borrowed("sampler"),
+            Some(Type::Sampler) => Name::Static("sampler"),
             Some(Type::AccelerationStructure) => self.acceleration_structure().into(),
             Some(Type::RayQuery) => {
                 self.require_rays(QUERY);
-                Cow::Borrowed("rayQueryEXT")
+                Name::Static("rayQueryEXT")
             }
-            Some(Type::Pointer { pointee, .. }) if self.tree.is_reference(ty) => {
-                self.reference_name(pointee).into()
-            }
+            Some(Type::Pointer { pointee, .. }) if self.tree.is_reference(ty) => self.reference_name(pointee),
             _ => {
                 self.refuse(Reason::Type, "a type of the module cannot be written in GLSL");
-                Cow::Borrowed("")
+                Name::Static("")
             }
         }
     }
 
     /// The type inside of arrays, and their sizes in brackets.
     pub(super) fn array(&mut self, mut ty: Id) -> (Id, String) {
-        let mut sizes = String::new();
+        let (mut sizes, mut count) = (String::new(), 0);
         for _ in 0..MAX_DEPTH {
             match self.module.ty(ty) {
                 Some(Type::Array { element, length }) => {
@@ -143,8 +140,9 @@ impl Writer<'_, '_, Glsl> {
                 }
                 _ => break,
             }
+            count += 1;
         }
-        if sizes.matches('[').count() > 1 && !self.language.features.has(430, 310) {
+        if count > 1 && !self.language.features.has(430, 310) {
             self.refuse_version(Reason::Type, "arrays of arrays");
         }
         (ty, sizes)
@@ -159,9 +157,9 @@ impl Writer<'_, '_, Glsl> {
     }
 
     /// A declaration without qualifiers: `vec4 name[2]`.
-    pub(super) fn declarator_text(&mut self, ty: Id, name: &str) -> String {
+    pub(super) fn declarator<'n>(&mut self, ty: Id, name: &'n str) -> Declared<'n> {
         let (inner, sizes) = self.array(ty);
-        [&self.type_name(inner), " ", name, &sizes].concat()
+        Declared { ty: self.type_name(inner), name, sizes }
     }
 
     /// Name of an image or sampler type.
@@ -302,7 +300,7 @@ impl Writer<'_, '_, Glsl> {
         if is_array && !self.language.features.has(120, 300) {
             self.refuse_version(Reason::Type, "values of array types");
         }
-        self.type_name(ty).into_owned()
+        self.type_name(ty).to_string()
     }
 }
 

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::Hlsl;
 use crate::interface::Role;
+use crate::names::Name;
 use crate::refusal::Reason;
 use crate::text::{PRODUCT, Scalar, Sign, Writer, append, joined};
 use crate::tree::{Kind, Node, Span, Step, Var};
@@ -98,7 +99,7 @@ impl Writer<'_, '_, Hlsl> {
             return;
         }
         let name = self.names.take("parts");
-        let declared = self.declarator_text(ty, &name);
+        let declared = self.declarator(ty, &name);
         self.before.push(joined!(declared, " = ", text, ";"));
         for (index, lane) in lanes.iter().enumerate() {
             let letter = ["x", "y", "z", "w"][index & 3];
@@ -113,6 +114,9 @@ impl Writer<'_, '_, Hlsl> {
 
     /// The place in a buffer of bytes that a node is.
     pub(super) fn bytes_place(&mut self, place: Node) -> Option<Place> {
+        if !self.language.has_bytes {
+            return None;
+        }
         let (var, spans) = self.spans_of(place)?;
         if !self.is_bytes(var) {
             return None;
@@ -132,7 +136,7 @@ impl Writer<'_, '_, Hlsl> {
                     Step::Part(index) => writer.out.push_str(&index.to_string()),
                     Step::Index(node) => writer.write_index(node),
                 });
-                buffer = joined!(buffer, "[", index, "]");
+                buffer = joined!(buffer, "[", index, "]").into();
                 ty = self.step_type(ty, step);
                 continue;
             }
@@ -155,7 +159,7 @@ impl Writer<'_, '_, Hlsl> {
             terms.push(joined!(constant, "u"));
         }
         let writable = !self.is_read_only(var);
-        Some(Place { buffer, offset: terms.join(" + "), ty, order, writable })
+        Some(Place { buffer: buffer.to_string(), offset: terms.join(" + "), ty, order, writable })
     }
 
     /// The variable and steps of a place, or of a part of what is read where it is used; the last steps first.
@@ -285,7 +289,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// Name of a function that loads or stores a composite part by part.
-    fn accessor(&mut self, place: &Place, stores: bool) -> String {
+    fn accessor(&mut self, place: &Place, stores: bool) -> Name {
         let key = Accessor { ty: place.ty, order: place.order, stores, writable: place.writable };
         if let Some(name) = self.language.accessors.get(&key) {
             return name.clone();

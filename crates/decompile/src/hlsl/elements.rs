@@ -12,7 +12,7 @@ use super::Hlsl;
 use super::builtins::system_value;
 use super::ports::{Key, Port, WHOLE};
 use crate::interface::{Role, is_of_patch};
-use crate::names::Names;
+use crate::names::{Name, Names};
 use crate::refusal::{Reason, name_of_built_in};
 use crate::text::{Language, Writer, append, joined};
 use crate::tree::{Kind, Step, Var};
@@ -35,10 +35,10 @@ pub(super) enum Of {
 /// The variable that holds points or a patch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Holder {
-    pub(super) name: String,
-    pub(super) ty: String,
+    pub(super) name: Name,
+    pub(super) ty: Name,
     /// The parameter of the entry point, if `name` is a static variable; else empty.
-    parameter: String,
+    parameter: Name,
     /// Members that are copied to the static variable: those that functions besides the entry point use.
     copied: BTreeSet<String>,
     /// True if the entry point uses the static variable too, so that all members are copied.
@@ -260,7 +260,12 @@ impl Writer<'_, '_, Hlsl> {
                         if let Some(constant) = self.constant_of(index) {
                             self.check_point(of, constant);
                         }
-                        self.write_index(index);
+                        // fxc unrolls loops over the vertices, and rejects those that go beyond.
+                        if self.stage == Stage::Geometry && self.points() == 1 {
+                            self.out.push('0');
+                        } else {
+                            self.write_index(index);
+                        }
                     }
                 }
                 self.out.push_str(&joined!("].", port.name, port.taken()));
@@ -310,7 +315,7 @@ impl Writer<'_, '_, Hlsl> {
             holder.copied.insert(member.to_owned());
         }
         let takes_parameter = is_in_entry && !holder.parameter.is_empty() && !holder.copies_all && !is_result;
-        if takes_parameter { holder.parameter.clone() } else { holder.name.clone() }
+        if takes_parameter { holder.parameter.to_string() } else { holder.name.to_string() }
     }
 
     /// True for the result of the patch constant function; other elements are inputs.

@@ -1,22 +1,22 @@
 //! Spells operations that HLSL has functions or operators of its own for.
 
-use std::borrow::Cow;
-
 use glassbox_spirv::build::glsl;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
 use super::Hlsl;
 use super::functions::function;
+use crate::names::Name;
 use crate::refusal::Reason;
-use crate::text::{ANY, Operation, POSTFIX, PRODUCT, Scalar, Sign, Writer, call_text, joined};
+use crate::text::{ANY, Operation, POSTFIX, PRODUCT, Scalar, Sign, Writer, call_text, is_operator, joined};
 use crate::tree::{Direction, Kind, Node};
 
 impl Writer<'_, '_, Hlsl> {
     /// Writes an operation in the words of HLSL; false for those that all targets write alike.
     pub(super) fn own_operation(&mut self, operation: &Operation<'_>) -> bool {
         let &Operation { node, ty, opcode, operands, needed, at } = operation;
-        let size = operands.iter().map(|operand| self.tree.size(*operand)).max().unwrap_or(0);
+        let tree = self.tree;
+        let size = || operands.iter().map(|operand| tree.size(*operand)).max().unwrap_or(0);
         let is_late = self.language.version >= 60;
         match (opcode, operands) {
             (op::FUNCTION_CALL, arguments) => {
@@ -28,10 +28,10 @@ impl Writer<'_, '_, Hlsl> {
                 self.call("mul", &[right, left]);
             }
             (op::OUTER_PRODUCT, &[column, row]) => self.outer_product(ty, column, row),
-            (op::LOGICAL_AND, _) if size > 1 && is_late => self.call("and", operands),
-            (op::LOGICAL_OR, _) if size > 1 && is_late => self.call("or", operands),
+            (op::LOGICAL_AND, _) if is_late && size() > 1 => self.call("and", operands),
+            (op::LOGICAL_OR, _) if is_late && size() > 1 => self.call("or", operands),
             (op::SELECT, &[condition, yes, no]) => self.choose(operation, condition, (yes, no)),
-            (op::F_UNORD_EQUAL, &[left, right]) if size > 1 && is_late => {
+            (op::F_UNORD_EQUAL, &[left, right]) if is_late && size() > 1 => {
                 self.out.push_str("!or(");
                 self.plain_infix(left, " < ", right);
                 self.out.push_str(", ");
@@ -39,11 +39,11 @@ impl Writer<'_, '_, Hlsl> {
                 self.out.push(')');
             }
             (op::F_MOD, _) => {
-                self.require_helper_of("mod", size, self.bits_of(ty));
+                self.require_helper_of("mod", size(), self.bits_of(ty));
                 self.call("mod", operands);
             }
             (op::S_MOD, &[left, right]) => {
-                self.require_helper_of("floored_mod", size, self.bits_of(ty));
+                self.require_helper_of("floored_mod", size(), self.bits_of(ty));
                 self.as_type(ty, Sign::Signed, needed, POSTFIX, |writer| {
                     writer.signed_call("floored_mod", &[left, right], Sign::Signed);
                 });
@@ -53,6 +53,7 @@ impl Writer<'_, '_, Hlsl> {
                 self.as_type(ty, Sign::Unsigned, needed, POSTFIX, |writer| writer.array_length(array));
             }
             (op::BITCAST, &[operand]) => self.bitcast(ty, operand, needed),
+            _ if is_operator(opcode) => return false,
             _ => {
                 return self.builtin_call(operation)
                     || self.bit_call(operation)
@@ -243,25 +244,25 @@ impl Writer<'_, '_, Hlsl> {
             (Some(to), Some(from)) if to == from => return self.expr(operand, needed),
             // DXC folds `uint(int(x))` of a float into one conversion, which is undefined for negative numbers.
             (Some(Scalar::Uint(32)), Some(Scalar::Int(32))) if same_size && self.is_of_float(operand) => {
-                (Cow::Borrowed("asuint"), false)
+                (Name::Static("asuint"), false)
             }
             (Some(Scalar::Int(a) | Scalar::Uint(a)), Some(Scalar::Int(b) | Scalar::Uint(b)))
                 if a == b && same_size =>
             {
                 (self.type_name(ty), false)
             }
-            (Some(Scalar::Int(32)), Some(Scalar::Float(32))) => (Cow::Borrowed("asint"), false),
-            (Some(Scalar::Uint(32)), Some(Scalar::Float(32))) => (Cow::Borrowed("asuint"), false),
+            (Some(Scalar::Int(32)), Some(Scalar::Float(32))) => (Name::Static("asint"), false),
+            (Some(Scalar::Uint(32)), Some(Scalar::Float(32))) => (Name::Static("asuint"), false),
             (Some(Scalar::Float(32)), Some(Scalar::Int(32) | Scalar::Uint(32))) => {
-                (Cow::Borrowed("asfloat"), false)
+                (Name::Static("asfloat"), false)
             }
             (Some(Scalar::Float(16)), Some(Scalar::Int(16) | Scalar::Uint(16))) => {
-                (Cow::Borrowed("asfloat16"), false)
+                (Name::Static("asfloat16"), false)
             }
-            (Some(Scalar::Int(16)), Some(Scalar::Float(16))) => (Cow::Borrowed("asint16"), false),
-            (Some(Scalar::Uint(16)), Some(Scalar::Float(16))) => (Cow::Borrowed("asuint16"), false),
-            (Some(Scalar::Float(64)), Some(Scalar::Uint(32))) => (Cow::Borrowed("pack_double2x32"), true),
-            (Some(Scalar::Uint(32)), Some(Scalar::Float(64))) => (Cow::Borrowed("unpack_double2x32"), true),
+            (Some(Scalar::Int(16)), Some(Scalar::Float(16))) => (Name::Static("asint16"), false),
+            (Some(Scalar::Uint(16)), Some(Scalar::Float(16))) => (Name::Static("asuint16"), false),
+            (Some(Scalar::Float(64)), Some(Scalar::Uint(32))) => (Name::Static("pack_double2x32"), true),
+            (Some(Scalar::Uint(32)), Some(Scalar::Float(64))) => (Name::Static("unpack_double2x32"), true),
             (Some(to @ (Scalar::Int(32) | Scalar::Uint(32) | Scalar::Float(32))), Some(from))
                 if is_16_bits(from) && self.tree.size(operand) == 2 && !same_size =>
             {
@@ -272,8 +273,8 @@ impl Writer<'_, '_, Hlsl> {
             {
                 return self.regroup("split_word", (ty, to), (operand, from));
             }
-            (Some(Scalar::Uint(64)), Some(Scalar::Uint(32))) => (Cow::Borrowed("pack_uint2x32"), true),
-            (Some(Scalar::Uint(32)), Some(Scalar::Uint(64))) => (Cow::Borrowed("unpack_uint2x32"), true),
+            (Some(Scalar::Uint(64)), Some(Scalar::Uint(32))) => (Name::Static("pack_uint2x32"), true),
+            (Some(Scalar::Uint(32)), Some(Scalar::Uint(64))) => (Name::Static("unpack_uint2x32"), true),
             _ => return self.lacks(Reason::Instruction, "a change of the type of these bits"),
         };
         if is_helper {

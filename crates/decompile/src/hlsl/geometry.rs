@@ -9,6 +9,7 @@ use glassbox_spirv::module::{Id, Module};
 use super::Hlsl;
 use super::ports::{Key, WHOLE};
 use crate::interface::element;
+use crate::names::Name;
 use crate::refusal::Reason;
 use crate::text::{Operation, Writer, append, joined};
 
@@ -19,10 +20,10 @@ const MAX_STREAMS: u32 = 4;
 #[derive(Clone)]
 struct Stream {
     /// The parameter.
-    name: String,
+    name: Name,
     /// The variable of the vertex that is appended, and its type.
-    vertex: String,
-    ty: String,
+    vertex: Name,
+    ty: Name,
     /// True if vertices are appended to it.
     is_fed: bool,
 }
@@ -33,7 +34,7 @@ pub(super) struct Geometry {
     /// By number: parameters are numbered in their order.
     streams: Vec<Stream>,
     /// Type of the vertices of streams that none is appended to; empty if there are none.
-    nothing: String,
+    nothing: Name,
     /// Functions that emit vertices or end primitives, directly or by calls.
     emitters: HashSet<Id>,
     /// True if the vertices are static variables.
@@ -79,7 +80,7 @@ impl Writer<'_, '_, Hlsl> {
             streams.push(Stream { name, vertex, ty, is_fed: fed.contains(&number) });
         }
         let has_all = streams.iter().all(|stream| stream.is_fed);
-        let nothing = if has_all { String::new() } else { self.names.take("Nothing") };
+        let nothing = if has_all { Name::default() } else { self.names.take("Nothing") };
         let emitters = emitters(self.module);
         self.language.geometry = Geometry { streams, nothing, emitters, shares_vertex: false };
     }
@@ -107,7 +108,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// The variable of the vertex of a stream.
-    pub(super) fn vertex_of(&self, stream: u32) -> String {
+    pub(super) fn vertex_of(&self, stream: u32) -> Name {
         let known = self.language.geometry.streams.get(stream as usize);
         known.map_or_else(|| self.language.ports.output.clone(), |stream| stream.vertex.clone())
     }
@@ -123,7 +124,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// Types of the vertices of a geometry shader, with the numbers of their streams.
-    pub(super) fn vertex_types(&self) -> Vec<(u32, String)> {
+    pub(super) fn vertex_types(&self) -> Vec<(u32, Name)> {
         self.declared_streams().map(|(number, stream)| (number, stream.ty.clone())).collect()
     }
 

@@ -8,9 +8,9 @@ use super::Hlsl;
 use super::layout::Placed;
 use crate::interface::layout::{Fit, Layouts, Packing};
 use crate::interface::{Role, element};
-use crate::names::says_nothing;
+use crate::names::{Name, says_nothing};
 use crate::refusal::Reason;
-use crate::text::{Mark, Writer, append, from_compiler, joined};
+use crate::text::{Groups, Mark, Writer, append, from_compiler, joined};
 use crate::tree::{Kind, Node, Step, Var};
 use crate::{Mapping, Register, Slot};
 
@@ -154,14 +154,34 @@ impl Writer<'_, '_, Hlsl> {
         steps.len()
     }
 
-    /// Writes an index; one that differs between neighbours is marked.
+    /// Writes an index; one that differs between neighbours is marked. DXC crashes on a mark of what it knows.
     pub(super) fn write_index(&mut self, index: Node) {
         let result = self.module.get(self.tree.node(index).at).result;
-        let differs = self.annotations.has(result, decoration::NON_UNIFORM);
+        let differs = self.annotations.has(result, decoration::NON_UNIFORM) && !self.is_fixed(index);
         if differs && self.language.version >= 51 && self.tree.value(result) == Some(index) {
             return self.call("NonUniformResourceIndex", &[index]);
         }
         self.expr(index, crate::text::ANY);
+    }
+
+    /// True for a constant, and for a variable or a part of it that is one all the time.
+    fn is_fixed(&self, mut node: Node) -> bool {
+        loop {
+            if let Some(var) = self.tree.variable_of(node) {
+                return self.language.fixed.contains(&self.tree.actual(var));
+            }
+            node = match self.tree.kind(node) {
+                Kind::Constant(_) => return true,
+                Kind::Load(inner) | Kind::Swizzle(inner, _) => inner,
+                Kind::Path(base, steps) => {
+                    if self.tree.steps(steps).iter().any(|step| matches!(step, Step::Index(_))) {
+                        return false;
+                    }
+                    base
+                }
+                _ => return false,
+            };
+        }
     }
 
     /// Text of everything outside of functions.
@@ -169,40 +189,21 @@ impl Writer<'_, '_, Hlsl> {
         self.check_indices();
         self.reserve_registers();
         self.reserve_spaces();
-        let mut resources: Vec<(u8, String)> = Vec::new();
+        let mut resources = Groups::new();
         for (var, role) in self.globals_in_order() {
             let text = self.global_text(var, role);
-            if text.is_empty() {
-                continue;
-            }
-            match resources.last_mut() {
-                Some((last, all)) if *last == role.order() => all.push_str(&text),
-                _ => resources.push((role.order(), text)),
-            }
+            resources.add(Some(role.order()), &text);
         }
-        let host = self.host_values_text();
-        if !host.is_empty() {
-            resources.push((Role::UniformBlock.order(), host));
-        }
+        resources.add(None, &self.host_values_text());
         let (ports, variables) = self.ports_text();
         let helpers: String = self.language.helpers.values().map(|text| joined!("\n", text)).collect();
-        let mut text = String::with_capacity(1 << 9);
-        let constants = self.constants_text.clone();
-        let structures = self.struct_text.clone();
-        let tables = self.table_text.clone();
-        let made = self.language.made.clone();
-        let resources = resources.into_iter().map(|group| group.1);
-        let groups = [constants, structures].into_iter().chain(resources).chain([ports, variables, tables]);
-        for group in groups.chain([helpers, made]) {
-            let group = group.trim_start_matches('\n');
-            if !group.is_empty() {
-                if !text.is_empty() {
-                    text.push('\n');
-                }
-                text.push_str(group);
-            }
-        }
-        text
+        let mut all = Groups::new();
+        let first = [&self.constants_text, &self.struct_text, &resources.text];
+        let last = [&ports, &variables, &self.table_text, &helpers, &self.language.made];
+        first.into_iter().chain(last).for_each(|group| all.add(None, group));
+        let start = all.text.len() - all.text.trim_start_matches('\n').len();
+        all.text.drain(..start);
+        all.text
     }
 
     fn global_text(&mut self, var: Var, role: Role) -> String {
@@ -222,7 +223,7 @@ impl Writer<'_, '_, Hlsl> {
                 let is_matrix = matches!(self.module.ty(inner), Some(Type::Matrix { .. }));
                 let order = if is_matrix { self.order_word(true) } else { "" };
                 let mark = self.mark(variable.id, "");
-                joined!("uniform ", order, self.declarator_text(variable.ty, &name), ";", mark, "\n")
+                joined!("uniform ", order, self.declarator(variable.ty, &name), ";", mark, "\n")
             }
             Role::Shared if !self.stage.has_workgroups() => {
                 self.refuse(Reason::Interface, "only compute, task and mesh shaders share variables in HLSL");
@@ -230,10 +231,10 @@ impl Writer<'_, '_, Hlsl> {
             }
             Role::Shared => {
                 let mark = self.mark(variable.id, "");
-                joined!("groupshared ", self.declarator_text(variable.ty, &name), ";", mark, "\n")
+                joined!("groupshared ", self.declarator(variable.ty, &name), ";", mark, "\n")
             }
             Role::Private => {
-                let declared = self.declarator_text(variable.ty, &name);
+                let declared = self.declarator(variable.ty, &name);
                 let mark = self.mark(variable.id, "");
                 match self.initial_value(var) {
                     Some(value) => {
@@ -245,7 +246,7 @@ impl Writer<'_, '_, Hlsl> {
         }
     }
 
-    pub(super) fn block_name(&mut self, ty: Id, instance: &str) -> String {
+    pub(super) fn block_name(&mut self, ty: Id, instance: &str) -> Name {
         let stated = self.annotations.name(ty).filter(|name| !says_nothing(name));
         let wanted = stated.map(from_compiler).unwrap_or_else(|| {
             let mut letters = instance.chars();
@@ -280,12 +281,12 @@ impl Writer<'_, '_, Hlsl> {
         }
         for node in self.tree.nodes() {
             let Kind::Path(base, steps) = self.tree.kind(node) else { continue };
+            let Some(&Step::Index(index)) = self.tree.steps(steps).first() else { continue };
             let Some(var) = self.tree.variable_of(base) else { continue };
             let is_array = element(self.module, self.tree.variable(var).ty) != self.tree.variable(var).ty;
             if !is_array || !matches!(self.roles.get(&var), Some(Role::Opaque | Role::StorageBlock)) {
                 continue;
             }
-            let Some(&Step::Index(index)) = self.tree.steps(steps).first() else { continue };
             if !matches!(self.tree.kind(index), Kind::Constant(_)) {
                 self.at = self.tree.node(node).at;
                 let what = "shader models up to 5.0 index arrays of textures and buffers by constants alone; 5.1 by any number";
@@ -444,7 +445,7 @@ impl Writer<'_, '_, Hlsl> {
             // Members of a cbuffer are variables of their own.
             for (index, member) in (0..).zip(&mut mapped.members) {
                 let name = self.language.members.get(&(var, index));
-                member.written = name.cloned().unwrap_or_default();
+                member.written = name.cloned().unwrap_or_default().to_string();
             }
         }
         let is_stated = placed.iter().any(|placed| !placed.is_natural);
@@ -457,8 +458,8 @@ impl Writer<'_, '_, Hlsl> {
         for (index, member) in members {
             let name = self.language.members.get(&(var, index)).cloned().unwrap_or_default();
             let order = self.order_of_matrix(inner, index, member);
-            let declared = self.declarator_text(member, &name);
-            if declared.contains("[]") {
+            let declared = self.declarator(member, &name);
+            if declared.sizes.contains("[]") {
                 self.refuse(Reason::Type, "a uniform block has an array without a length");
             }
             let place = match placed.get(index as usize) {

@@ -1,9 +1,5 @@
 //! Holds functions that HLSL lacks.
 
-use std::sync::OnceLock;
-
-use foldhash::HashSet;
-
 use super::Hlsl;
 use crate::refusal::Reason;
 use crate::text::{Scalar, Writer, joined};
@@ -124,21 +120,6 @@ static HELPERS: &[(&str, &str)] = &[
     ),
 ];
 
-/// True if a word is a name of one of these functions.
-pub(super) fn is_helper(word: &str) -> bool {
-    const OTHERS: [&str; 7] = [
-        "inverse",
-        "texture_size",
-        "texture_levels",
-        "texture_samples",
-        "element_count",
-        "byte_count",
-        "made_value",
-    ];
-    static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
-    NAMES.get_or_init(|| HELPERS.iter().map(|(name, _)| *name).chain(OTHERS).collect()).contains(word)
-}
-
 impl Writer<'_, '_, Hlsl> {
     /// Makes the text contain a function for numbers of 32 bits, or vectors of these.
     pub(super) fn require_helper(&mut self, name: &'static str, size: u32) {
@@ -160,5 +141,18 @@ impl Writer<'_, '_, Hlsl> {
             self.lacks(Reason::Instruction, "this function of numbers of 64 bits");
         }
         self.language.helpers.insert(joined!(name, " ", size, " ", width), text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::HELPERS;
+    use crate::hlsl::keywords::is_reserved;
+
+    #[test]
+    fn names_of_helpers_are_reserved() {
+        for (name, _) in HELPERS {
+            assert!(is_reserved(name), "{name}");
+        }
     }
 }

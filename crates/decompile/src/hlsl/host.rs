@@ -44,7 +44,7 @@ impl Writer<'_, '_, Hlsl> {
             Scalar::Int(_) => own == crate::text::Sign::Signed,
             _ => own == crate::text::Sign::Unsigned,
         };
-        let text = if is_same { name } else { format!("{}({name})", self.type_text(ty)) };
+        let text = if is_same { name.to_string() } else { format!("{}({name})", self.type_text(ty)) };
         self.language.ports.values.insert(var, text);
         true
     }
@@ -64,7 +64,12 @@ impl Writer<'_, '_, Hlsl> {
             let ty = self.vector_text(value.scalar, value.count);
             members.push_str(&format!("    {ty} {name};\n"));
             let member = name_of_built_in(*number);
-            mapped.members.push(MappedMember { name: member, written: name.clone(), offset, location: None });
+            mapped.members.push(MappedMember {
+                name: member,
+                written: name.to_string(),
+                offset,
+                location: None,
+            });
             // The one vector comes first, and what follows fills its register.
             offset += 4 * value.count;
         }

@@ -125,7 +125,7 @@ impl Writer<'_, '_, Hlsl> {
             self.refuse(Reason::Interface, "a combined sampler is a member of a structure");
             return (texture, String::new());
         };
-        (texture, sampler + &rest.unwrap_or_default())
+        (texture, joined!(sampler, rest.unwrap_or_default()))
     }
 
     fn sample(&mut self, node: Node, opcode: u16, operands: &[Node]) {

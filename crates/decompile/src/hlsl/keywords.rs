@@ -1,15 +1,13 @@
 //! Lists the words that cannot be names in HLSL: keywords, types, functions, and helpers of this crate.
 
-use crate::names::Words;
+use crate::names::{Words, without_size};
 
 /// True if a word cannot be a name.
 pub(super) fn is_reserved(word: &str) -> bool {
-    word == "main"
-        || word.starts_with(['b', 'd', 'f', 'h', 'i', 'm', 'u']) && is_type(word)
+    WORDS.contains(word)
+        || without_size(word, b'1').is_some_and(|scalar| SCALARS.contains(scalar))
         || word.starts_with(|c: char| c.is_ascii_uppercase())
             && FAMILIES.iter().any(|start| word.starts_with(start))
-        || super::helpers::is_helper(word)
-        || WORDS.contains(word)
 }
 
 /// What words of the language begin with.
@@ -29,40 +27,23 @@ const FAMILIES: [&str; 13] = [
     "COMMITTED_",
 ];
 
-fn is_type(word: &str) -> bool {
-    const SCALARS: [&str; 21] = [
-        "bool",
-        "int",
-        "uint",
-        "dword",
-        "half",
-        "float",
-        "double",
-        "min16float",
-        "min10float",
-        "min16int",
-        "min12int",
-        "min16uint",
-        "float16_t",
-        "float32_t",
-        "float64_t",
-        "int16_t",
-        "int32_t",
-        "int64_t",
-        "uint16_t",
-        "uint32_t",
-        "uint64_t",
-    ];
-    let dimensions = match word.as_bytes() {
-        [.., b'1'..=b'4', b'x', b'1'..=b'4'] => 3,
-        [.., b'1'..=b'4'] => 1,
-        _ => 0,
-    };
-    SCALARS.contains(&word) || dimensions > 0 && SCALARS.contains(&&word[..word.len() - dimensions])
-}
-
-static WORDS: Words = Words::new(
+/// Types that come with a number of components.
+static SCALARS: Words<64> = Words::new(
     "
+    bool int uint dword half float double min16float min10float min16int min12int min16uint float16_t float32_t float64_t
+    int16_t int32_t int64_t uint16_t uint32_t uint64_t",
+);
+
+/// Words of the language, its types and functions, and the helpers of this crate.
+static WORDS: Words<2048> = Words::new(
+    "
+    main bool int uint dword half float double min16float min10float min16int min12int min16uint float16_t
+    float32_t float64_t int16_t int32_t int64_t uint16_t uint32_t uint64_t mod floored_mod asinh acosh atanh
+    frexp_int add_carry sub_borrow mul_extended insert_bits extract_bits extract_signed_bits pack_unorm4x8
+    unpack_unorm4x8 pack_snorm4x8 unpack_snorm4x8 pack_unorm2x16 unpack_unorm2x16 pack_snorm2x16
+    unpack_snorm2x16 pack_half2x16 unpack_half2x16 pack_double2x32 unpack_double2x32 pack_uint2x32
+    unpack_uint2x32 join_words split_word inverse2 inverse3 inverse4 inverse texture_size texture_levels
+    texture_samples element_count byte_count made_value
     AppendStructuredBuffer BlendState Buffer ByteAddressBuffer CompileShader ComputeShader ConstantBuffer
     ConsumeStructuredBuffer DepthStencilState DepthStencilView DomainShader GeometryShader Hullshader InputPatch
     LineStream OutputPatch PixelShader PointStream RWBuffer RWByteAddressBuffer RWStructuredBuffer RWTexture1D

@@ -175,7 +175,7 @@ impl Writer<'_, '_, Hlsl> {
     pub(super) fn pad_name(&mut self, ty: Id, (member, pad): (u32, u32)) -> String {
         let count = self.module.component_count(ty).unwrap_or(0);
         let mut name = joined!("pad", member, "_", pad);
-        while (0..count).any(|index| self.member_name(ty, index) == name) {
+        while (0..count).any(|index| *self.member_name(ty, index) == *name) {
             name.push('_');
         }
         name

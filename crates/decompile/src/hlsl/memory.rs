@@ -81,7 +81,7 @@ impl Writer<'_, '_, Hlsl> {
         let operation =
             Operation { node: value, ty: data.ty, opcode, operands: &operands, at: data.at, needed: ANY };
         let name = self.local_name(var);
-        let declared = self.declarator_text(data.ty, &name);
+        let declared = self.declarator(data.ty, &name);
         self.before.push(joined!(declared, ";"));
         let text = self.atomic_statement(&operation, &name);
         self.out.push_str(text.trim_end_matches(';'));
@@ -116,7 +116,7 @@ impl Writer<'_, '_, Hlsl> {
         let mut old = old.to_owned();
         let mut lines = String::new();
         if old.is_empty() && name == "InterlockedExchange" {
-            old = self.names.take("old");
+            old = self.names.take("old").to_string();
             let ty = self.type_name(ty);
             lines = joined!(ty, " ", old, ";");
         }
@@ -175,6 +175,10 @@ impl Writer<'_, '_, Hlsl> {
         }
         if !self.stage.has_workgroups() {
             return self.lacks(Reason::Instruction, "a barrier outside of compute shaders");
+        }
+        if self.language.loose_barriers {
+            let what = "before shader model 6 all invocations come to a barrier; move it out of branches, and leave after the last";
+            self.refuse(Reason::Control, what);
         }
         let text = self.barrier(operands[2], "WithGroupSync");
         self.out.push_str(&text);

@@ -12,7 +12,7 @@ use super::Hlsl;
 use super::elements::Of;
 use super::ports::{Key, Port, WHOLE};
 use crate::interface::{Role, element};
-use crate::names::Names;
+use crate::names::{Name, Names};
 use crate::refusal::Reason;
 use crate::text::{Language, Writer, append, joined};
 use crate::tree::{Kind, Step, Var};
@@ -20,11 +20,11 @@ use crate::tree::{Kind, Step, Var};
 /// Names of the outputs of a mesh shader; empty in others.
 #[derive(Default)]
 pub(super) struct Mesh {
-    vertices: String,
-    vertex_type: String,
-    primitives: String,
-    primitive_type: String,
-    indices: String,
+    vertices: Name,
+    vertex_type: Name,
+    primitives: Name,
+    primitive_type: Name,
+    indices: Name,
 }
 
 const NO_POINTS: &str = "HLSL has meshes of lines and triangles, none of points";
@@ -69,7 +69,7 @@ impl Writer<'_, '_, Hlsl> {
         match built_in {
             Some(built_in::PRIMITIVE_LINE_INDICES_EXT | built_in::PRIMITIVE_TRIANGLE_INDICES_EXT) => {
                 let name = self.language.mesh.indices.clone();
-                self.language.ports.values.insert(var, name);
+                self.language.ports.values.insert(var, name.to_string());
             }
             Some(number) => self.add_mesh_built_in((var, WHOLE), number, inner, names),
             None if self.has_built_in_members(ty) => {

@@ -16,6 +16,7 @@ mod layout;
 mod linked;
 mod memory;
 mod mesh;
+mod outline;
 mod passed;
 mod patches;
 mod ports;
@@ -25,7 +26,6 @@ mod statements;
 mod types;
 mod unset;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use foldhash::{HashMap, HashSet};
@@ -35,7 +35,9 @@ use glassbox_spirv::module::{At, Id, Module, Type};
 
 use self::ports::Ports;
 use crate::interface::{self, Entry, Role};
+use crate::names::Name;
 use crate::refusal::{Reason, Refusal, Refusals};
+use crate::structured::Derived;
 use crate::text::{self, Access, Language, Numbers, Operation, Scalar, Writer, append, joined};
 use crate::tree::{Body, Case, LoopKind, LoopParts, Node, Resizes, Step, Var};
 use crate::{Options, Register, Source, target};
@@ -46,7 +48,7 @@ pub(crate) struct Hlsl {
     version: u16,
     ports: Ports,
     /// Built-in variables that the host gives: by number, a variable and the name.
-    host_values: BTreeMap<u32, (Var, String)>,
+    host_values: BTreeMap<u32, (Var, Name)>,
     mesh: mesh::Mesh,
     elements: elements::Elements,
     geometry: geometry::Geometry,
@@ -54,6 +56,12 @@ pub(crate) struct Hlsl {
     passed: passed::PassedValues,
     /// Variables that need a value to begin with.
     unset: HashSet<Var>,
+    /// Variables that are one constant all the time.
+    fixed: HashSet<Var>,
+    /// True if a barrier is where some invocations may not come, which fxc rejects.
+    loose_barriers: bool,
+    /// For finding these.
+    assigned: Vec<unset::Assigned>,
     /// True if a task shader has started its mesh shaders, or a mesh shader has said how much it gives.
     dispatches: bool,
     /// Helper functions, by name and type.
@@ -61,21 +69,23 @@ pub(crate) struct Hlsl {
     /// Helper functions for types of the module.
     made: String,
     /// Functions that make composites, by type.
-    makers: HashMap<Id, String>,
+    makers: HashMap<Id, Name>,
     /// Functions that choose between composites, by type.
-    choosers: HashMap<Id, String>,
+    choosers: HashMap<Id, Name>,
     /// Names of array types.
-    arrays: HashMap<Id, String>,
+    arrays: HashMap<Id, Name>,
     /// Functions that load and store, by type and buffer.
-    accessors: HashMap<buffers::Accessor, String>,
+    accessors: HashMap<buffers::Accessor, Name>,
     /// Samplers that compare, combined ones too.
     compared: HashSet<Var>,
     /// Names of the samplers of combined ones.
-    samplers: HashMap<Var, String>,
+    samplers: HashMap<Var, Name>,
     /// Members of uniform blocks.
-    members: HashMap<(Var, u32), String>,
+    members: HashMap<(Var, u32), Name>,
     /// Storage blocks that are arrays of structures; others are bytes.
     structured: HashSet<Var>,
+    /// True if there are others.
+    has_bytes: bool,
     /// Registers that are taken, by class and space.
     registers: Numbers<Register>,
     /// Space and number of the registers that the options give.
@@ -89,7 +99,7 @@ pub(crate) struct Hlsl {
     /// Loops and switches around the statement that is written.
     inside: u32,
     /// Name of the flag that a switch sets to go on with the loop around it, where `continue` cannot stand in a switch.
-    goes_on: Option<String>,
+    goes_on: Option<Name>,
     /// True if the entry point returns before its end.
     returns_early: bool,
 }
@@ -106,6 +116,9 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         hull: hull::Hull::default(),
         passed: passed::PassedValues::default(),
         unset: HashSet::default(),
+        fixed: HashSet::default(),
+        loose_barriers: false,
+        assigned: Vec::new(),
         dispatches: false,
         helpers: BTreeMap::new(),
         made: String::new(),
@@ -117,6 +130,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         samplers: HashMap::default(),
         members: HashMap::default(),
         structured: HashSet::default(),
+        has_bytes: false,
         registers: Numbers::default(),
         given: HashMap::default(),
         row_major: HashSet::default(),
@@ -131,11 +145,20 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         Some(entry) if entry.stage == Stage::TessellationControl => {
             hull::write(module, &entry, language, options)
         }
+        Some(entry) if version >= 67 => match outline::outlined(module, &entry) {
+            Some(outlined) => {
+                let derived = Derived::new(module, outlined);
+                let written = text::write(&derived.module, language, options);
+                derived.restore(written)
+            }
+            None => text::write(module, language, options),
+        },
         _ => text::write(module, language, options),
     }
 }
 
 impl Language for Hlsl {
+    const MARKS_UNSIGNED: bool = true;
     const NAME: &'static str = "HLSL";
     const NAMES_BLOCKS: bool = true;
     const TRACES_RAYS: bool = true;
@@ -205,11 +228,17 @@ impl Language for Hlsl {
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
         w.find_row_major();
         w.find_pads(used);
+        w.language.loose_barriers =
+            w.language.version < 60 && w.stage == Stage::Compute && w.has_loose_barriers();
         w.language.compared = w.comparing_samplers();
         w.name_ports(used);
         w.name_streams();
         w.wrap_passed(used);
         w.name_resources(used);
+        let roles = &w.roles;
+        let structured = &w.language.structured;
+        let is_bytes = |(var, role): (&Var, &Role)| *role == Role::StorageBlock && !structured.contains(var);
+        w.language.has_bytes = roles.iter().any(is_bytes);
     }
 
     fn built_in(w: &mut Writer<'_, '_, Self>, var: Var, number: u32, _role: Role) {
@@ -248,16 +277,12 @@ impl Language for Hlsl {
         String::new()
     }
 
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str> {
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Name {
         w.type_text(ty)
     }
 
     fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str {
         w.vector_text(scalar, count)
-    }
-
-    fn declarator(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
-        w.declarator_text(ty, name)
     }
 
     fn number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) -> String {
@@ -288,7 +313,7 @@ impl Language for Hlsl {
     }
 
     fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String {
-        joined!("static const ", w.declarator_text(ty, name), " = ", value, ";\n")
+        joined!("static const ", w.declarator(ty, name), " = ", value, ";\n")
     }
 
     fn specialization(
@@ -297,11 +322,11 @@ impl Language for Hlsl {
         (name, value, ty): (&str, &str, Id),
     ) -> String {
         let mark = w.mark_constant(id, number, false);
-        joined!("static const ", w.declarator_text(ty, name), " = ", value, ";", mark, "\n")
+        joined!("static const ", w.declarator(ty, name), " = ", value, ";", mark, "\n")
     }
 
-    fn workgroup_size(w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
-        Some(w.workgroup_size_text())
+    fn workgroup_size(w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<Name> {
+        Some(w.workgroup_size_text().into())
     }
 
     fn head(w: &mut Writer<'_, '_, Self>, body: &Body) -> String {
@@ -316,18 +341,17 @@ impl Language for Hlsl {
         w.leave(body);
     }
 
-    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
+    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) {
         let variable = w.tree.variable(var);
         let name = w.local_name(var);
         if variable.ty == 0 {
-            return joined!("bool ", name);
+            return append!(w.out, "bool ", name);
         }
-        let declared = w.declarator_text(variable.ty, &name);
+        append!(w.out, w.declarator(variable.ty, &name));
         // Compilers of HLSL reject reads of what has no value.
-        if !w.language.unset.contains(&var) || w.tree.is_opaque(variable.ty) {
-            return declared;
+        if w.language.unset.contains(&var) && !w.tree.is_opaque(variable.ty) {
+            append!(w.out, " = ", w.zero(variable.ty, 0));
         }
-        joined!(declared, " = ", w.zero(variable.ty, 0))
     }
 
     fn declare(w: &mut Writer<'_, '_, Self>, var: Var, value: Node) {
@@ -419,8 +443,8 @@ impl Writer<'_, '_, Hlsl> {
                 append!(text, "    float ", self.pad_name(ty, (index, pad)), ";\n");
             }
             let member_name = self.member_name(ty, index);
-            let declared = self.declarator_text(member, &member_name);
-            if declared.contains("[]") {
+            let declared = self.declarator(member, &member_name);
+            if declared.sizes.contains("[]") {
                 self.refuse(Reason::Type, "an array without a length is part of a structure");
             }
             let access = if self.payload_words(member).0.is_empty() { access } else { "" };

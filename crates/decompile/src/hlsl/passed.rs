@@ -8,6 +8,7 @@ use glassbox_spirv::module::{Id, Type};
 
 use super::Hlsl;
 use crate::interface::{Passed, Role};
+use crate::names::Name;
 use crate::text::{Scalar, Writer, joined};
 use crate::tree::Var;
 
@@ -15,15 +16,15 @@ use crate::tree::Var;
 #[derive(Default)]
 pub(super) struct PassedValues {
     /// Structures around those that are none, and the member that holds the value.
-    wrapped: HashMap<Var, (String, &'static str)>,
+    wrapped: HashMap<Var, (Name, &'static str)>,
     /// Those that functions besides the entry point use.
     outside: BTreeSet<Var>,
     /// Names of the parameters of these.
-    parameters: HashMap<Var, String>,
+    parameters: HashMap<Var, Name>,
     /// Types of the payloads of rays.
     payloads: BTreeSet<Id>,
     /// What a task shader without a payload passes.
-    nothing: String,
+    nothing: Name,
 }
 
 /// Structure of the attributes that hits of triangles have.
@@ -52,7 +53,7 @@ impl Writer<'_, '_, Hlsl> {
             let is_pair =
                 self.module.vector_size(ty) == Some(2) && self.scalar(ty) == Some(Scalar::Float(32));
             if is_hit && is_pair {
-                self.language.passed.wrapped.insert(var, (BARYCENTRICS.to_owned(), "barycentrics"));
+                self.language.passed.wrapped.insert(var, (BARYCENTRICS.into(), "barycentrics"));
                 continue;
             }
             let wanted = match passed {
@@ -61,7 +62,7 @@ impl Writer<'_, '_, Hlsl> {
                 _ => "Payload",
             };
             let name = self.names.take(wanted);
-            let declared = self.declarator_text(ty, "value");
+            let declared = self.declarator(ty, "value");
             let (attribute, access) = self.words_of_payload(is_payload);
             let text = joined!("\nstruct ", attribute, name, " {\n    ", declared, access, ";\n};\n");
             self.struct_text.push_str(&text);
@@ -90,7 +91,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// Name of a variable that is passed, with its structure.
-    pub(super) fn passed_name(&mut self, var: Var) -> String {
+    pub(super) fn passed_name(&mut self, var: Var) -> Name {
         if !self.in_entry() {
             self.language.passed.outside.insert(var);
         }
@@ -99,8 +100,8 @@ impl Writer<'_, '_, Hlsl> {
 
     fn passed_type(&mut self, var: Var) -> String {
         match self.language.passed.wrapped.get(&var) {
-            Some((name, _)) => name.clone(),
-            None => self.type_text(self.tree.variable(var).ty).into_owned(),
+            Some((name, _)) => name.to_string(),
+            None => self.type_text(self.tree.variable(var).ty).to_string(),
         }
     }
 
@@ -176,7 +177,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// Name of a structure without content.
-    fn nothing(&mut self) -> String {
+    fn nothing(&mut self) -> Name {
         if self.language.passed.nothing.is_empty() {
             let name = self.names.take("Nothing");
             let (attribute, access) = self.words_of_payload(self.stage.is_ray_tracing());
@@ -188,7 +189,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// A variable of a structure without content, for calls that need one.
-    pub(super) fn nothing_passed(&mut self, words: &str) -> String {
+    pub(super) fn nothing_passed(&mut self, words: &str) -> Name {
         let (ty, name) = (self.nothing(), self.names.take("nothing"));
         self.language.made.push_str(&joined!("\n", words, " ", ty, " ", name, ";\n"));
         name
@@ -199,7 +200,7 @@ impl Writer<'_, '_, Hlsl> {
         let copied = self.language.passed.parameters.iter();
         let mut lines: Vec<String> = copied
             .map(|(var, parameter)| {
-                joined!(self.globals.get(var).map_or("", String::as_str), " = ", parameter, ";")
+                joined!(self.globals.get(var).map_or("", Name::as_str), " = ", parameter, ";")
             })
             .collect();
         lines.sort();
@@ -217,7 +218,7 @@ impl Writer<'_, '_, Hlsl> {
         });
         let mut lines: Vec<String> = changed
             .map(|(var, parameter)| {
-                joined!(parameter, " = ", self.globals.get(var).map_or("", String::as_str), ";")
+                joined!(parameter, " = ", self.globals.get(var).map_or("", Name::as_str), ";")
             })
             .collect();
         lines.sort();
@@ -228,6 +229,6 @@ impl Writer<'_, '_, Hlsl> {
     pub(super) fn hit_attributes(&mut self) -> Option<String> {
         let found =
             self.globals_in_order().into_iter().find(|(_, role)| *role == Role::Passed(Passed::HitAttribute));
-        found.map(|(var, _)| self.passed_name(var))
+        found.map(|(var, _)| self.passed_name(var).to_string())
     }
 }

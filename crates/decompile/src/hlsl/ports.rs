@@ -6,6 +6,7 @@ use std::rc::Rc;
 use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, dim, execution_mode};
+use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
 use super::Hlsl;
@@ -13,9 +14,9 @@ use super::builtins::{SystemValue, function, system_value};
 use super::elements::Of;
 use crate::Mapping;
 use crate::interface::{Role, element};
-use crate::names::{Names, identifier, says_nothing};
+use crate::names::{Name, Names, identifier, says_nothing};
 use crate::refusal::{Reason, name_of_built_in};
-use crate::text::{Language, Scalar, Sign, Writer, from_compiler, joined};
+use crate::text::{Language, Scalar, Sign, Writer, append, from_compiler, joined};
 use crate::tree::{Kind, Node, Step, Var};
 
 /// Decorations of interpolation, except `Flat`, and their words.
@@ -42,9 +43,9 @@ pub(super) type Key = (Var, u32);
 pub(super) struct Port {
     pub(super) var: Var,
     /// Its member in the structure, or the parameter of a compute shader.
-    pub(super) name: String,
+    pub(super) name: Name,
     /// Its variable where other functions use it.
-    pub(super) static_name: String,
+    pub(super) static_name: Name,
     pub(super) semantic: String,
     pub(super) words: String,
     pub(super) ty: Id,
@@ -53,7 +54,7 @@ pub(super) struct Port {
     pub(super) order: (u32, u32, u32),
     pub(super) number: Option<u32>,
     /// Clip and cull distances: vectors of up to four, and how many distances these are.
-    pub(super) vectors: Vec<(String, u32)>,
+    pub(super) vectors: Vec<(Name, u32)>,
     /// What it is of; the invocation if there is none.
     pub(super) of: Option<Of>,
     /// The stream of vertices that it belongs to.
@@ -113,12 +114,12 @@ pub(super) struct Ports {
     /// Built-in variables that are functions or constants.
     pub(super) values: HashMap<Var, String>,
     /// Variables and types of the structures; empty if there is none.
-    pub(super) input: String,
-    pub(super) output: String,
-    pub(super) input_type: String,
-    pub(super) output_type: String,
+    pub(super) input: Name,
+    pub(super) output: Name,
+    pub(super) input_type: Name,
+    pub(super) output_type: Name,
     /// A member for the position that the next stage takes and the module does not give; else empty.
-    pub(super) added_position: String,
+    pub(super) added_position: Name,
     /// Where the text of an entry point begins whose only output is its result, not a member of a structure.
     pub(super) single: Option<usize>,
     /// Values of that output that are returned where they are assigned.
@@ -200,7 +201,12 @@ impl Writer<'_, '_, Hlsl> {
 
     /// Makes variables of the arrays among outputs that have an index which is no constant: fxc has no addresses of outputs.
     fn hold_indexed_outputs(&mut self) {
-        if self.language.version >= 60 || matches!(self.stage, Stage::Geometry | Stage::TessellationControl) {
+        let mut ports = self.language.ports.all.values();
+        let has_arrays = ports.any(|port| port.is_output && self.module.opcode_of(port.ty) == op::TYPE_ARRAY);
+        if self.language.version >= 60
+            || matches!(self.stage, Stage::Geometry | Stage::TessellationControl)
+            || !has_arrays
+        {
             return;
         }
         for node in self.tree.nodes() {
@@ -317,7 +323,7 @@ impl Writer<'_, '_, Hlsl> {
         };
         let mut port = Port {
             var: key.0,
-            static_name: String::new(),
+            static_name: Name::default(),
             name,
             semantic: value.semantic.to_owned(),
             words: match number {
@@ -378,11 +384,12 @@ impl Writer<'_, '_, Hlsl> {
                 joined!("SV_Target", index)
             }
             Some(found) => {
-                let stated = identifier(&self.module.string(found.at, 2));
+                let stated = self.module.string(found.at, 2);
+                let stated = identifier(&stated);
                 let mut others = self.language.ports.all.values().filter(|port| port.is_output == is_output);
                 // The number behind a semantic may be missing.
                 let is_taken = others.any(|port| port.semantic == stated);
-                if is_taken { joined!("LOCATION", location) } else { stated }
+                if is_taken { joined!("LOCATION", location) } else { stated.into_owned() }
             }
             // The number counts the elements of arrays on.
             None if component > 0 => {
@@ -414,7 +421,7 @@ impl Writer<'_, '_, Hlsl> {
         let port = Port {
             var,
             name,
-            static_name: String::new(),
+            static_name: Name::default(),
             semantic,
             words,
             ty,
@@ -478,13 +485,15 @@ impl Writer<'_, '_, Hlsl> {
         }
         let Some(port) = self.language.ports.all.get(&key) else { return false };
         let port = port.clone();
-        let text = self.port_text(key, &port);
         match port.number {
             Some(built_in::FRAG_COORD) => {
-                self.out.push_str(&joined!("float4(", text, ".xyz, 1.0 / ", text, ".w)"))
+                let text = self.port_text(key, &port);
+                append!(self.out, "float4(", text, ".xyz, 1.0 / ", text, ".w)");
             }
             Some(built_in::TESS_COORD) if !self.has_three_coordinates() => {
-                self.out.push_str(&joined!("float3(", text, ", 0.0)"));
+                self.out.push_str("float3(");
+                self.write_port(key, &port);
+                self.out.push_str(", 0.0)");
             }
             _ if self.annotations.has(self.tree.variable(key.0).id, decoration::PER_VERTEX_KHR) => {
                 self.refuse(Reason::Interface, "the values of all vertices are used as a whole");
@@ -495,9 +504,12 @@ impl Writer<'_, '_, Hlsl> {
             _ if port.single_vector().is_some() && steps.is_empty() => {
                 self.refuse(Reason::BuiltIn, "the clip or cull distances are used as a whole array");
             }
-            _ if self.is_unsigned_here(&port) && port.is_output => self.out.push_str(&text),
-            _ if self.is_unsigned_here(&port) => self.out.push_str(&joined!("int(", text, ")")),
-            _ => self.out.push_str(&text),
+            _ if self.is_unsigned_here(&port) && !port.is_output => {
+                self.out.push_str("int(");
+                self.write_port(key, &port);
+                self.out.push(')');
+            }
+            _ => self.write_port(key, &port),
         }
         true
     }
@@ -542,13 +554,18 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     fn port_text(&mut self, key: Key, port: &Port) -> String {
-        self.whole_port_text(key, port) + port.taken()
+        self.capture(|writer| writer.write_port(key, port))
     }
 
-    fn whole_port_text(&mut self, key: Key, port: &Port) -> String {
+    fn write_port(&mut self, key: Key, port: &Port) {
+        self.write_whole_port(key, port);
+        self.out.push_str(port.taken());
+    }
+
+    fn write_whole_port(&mut self, key: Key, port: &Port) {
         if port.is_output && self.stage == Stage::Geometry {
             self.use_output();
-            return joined!(self.vertex_of(port.stream), ".", port.name);
+            return append!(self.out, self.vertex_of(port.stream), ".", port.name);
         }
         if !self.in_entry() {
             self.language.ports.outside.insert(key);
@@ -560,15 +577,16 @@ impl Writer<'_, '_, Hlsl> {
                 if let Some(port) = self.language.ports.all.get_mut(&key).map(Rc::make_mut) {
                     port.static_name = name.clone();
                 }
-                return name;
+                return self.out.push_str(&name);
             }
-            return port.static_name.clone();
+            return self.out.push_str(&port.static_name);
         }
+        let ports = &self.language.ports;
         match port.is_output {
-            false if self.takes_parameters() => port.name.clone(),
-            true if self.language.ports.single.is_some() => self.language.ports.output.clone(),
-            true => joined!(self.language.ports.output, ".", port.name),
-            false => joined!(self.language.ports.input, ".", port.name),
+            false if self.takes_parameters() => self.out.push_str(&port.name),
+            true if ports.single.is_some() => self.out.push_str(&ports.output),
+            true => append!(self.out, ports.output, ".", port.name),
+            false => append!(self.out, ports.input, ".", port.name),
         }
     }
 
@@ -678,13 +696,11 @@ impl Writer<'_, '_, Hlsl> {
             return None;
         }
         let declared = self.port_declarator(&port, "");
-        let ty = declared.trim_end().to_owned();
+        let ty = joined!(declared.ty, declared.sizes);
         // No other function names the variable, so that its name is free.
-        self.language.ports.output = match port.static_name.as_str() {
-            "" => self.names.take(&port.name),
-            own => own.to_owned(),
-        };
-        self.language.ports.output_type.clone_from(&ty);
+        self.language.ports.output =
+            if port.static_name.is_empty() { self.names.take(&port.name) } else { port.static_name.clone() };
+        self.language.ports.output_type = Name::of(&ty);
         self.language.ports.single = Some(self.out.len());
         Some((ty, port.semantic.clone()))
     }

@@ -221,7 +221,7 @@ impl Writer<'_, '_, Hlsl> {
         let name = self.names.take("ray");
         let parts: Vec<String> = parts.iter().map(|part| self.capture(|w| w.expr(*part, ANY))).collect();
         self.before.push(joined!("RayDesc ", name, " = {", parts.join(", "), "};"));
-        name
+        name.to_string()
     }
 
     fn trace(&mut self, operands: &[Node]) {
@@ -266,7 +266,7 @@ impl Writer<'_, '_, Hlsl> {
         self.integer(operands[1], Sign::Unsigned, ANY);
         let attributes = match self.hit_attributes() {
             Some(name) => name,
-            None => self.nothing_passed("static"),
+            None => self.nothing_passed("static").to_string(),
         };
         self.out.push_str(&joined!(", ", attributes, ")"));
     }

@@ -10,7 +10,7 @@ use super::Hlsl;
 use super::ports::Port;
 use crate::interface::element;
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer, append, joined};
+use crate::text::{Declared, Scalar, Writer, append, joined};
 
 /// Most registers of the inputs or outputs of a stage.
 const MAX_PORTS: u32 = 32;
@@ -26,7 +26,7 @@ impl Writer<'_, '_, Hlsl> {
     pub(super) fn ports_text(&mut self) -> (String, String) {
         let mut all: Vec<Rc<Port>> = self.language.ports.all.values().cloned().collect();
         all.sort_by_key(|port| port.order);
-        let mut text = String::new();
+        let mut text = String::with_capacity(256);
         let ports = &self.language.ports;
         let mut structures = vec![(false, 0, ports.input_type.clone())];
         if self.stage == Stage::Geometry {
@@ -115,27 +115,27 @@ impl Writer<'_, '_, Hlsl> {
         }
     }
 
-    pub(super) fn port_declarator(&mut self, port: &Port, name: &str) -> String {
+    pub(super) fn port_declarator<'n>(&mut self, port: &Port, name: &'n str) -> Declared<'n> {
         if port.number == Some(built_in::SAMPLE_MASK) {
-            return joined!("uint ", name);
+            return Declared::of("uint", name);
         }
         if port.is_fragment_place() {
-            return joined!(self.vector_name(Scalar::Float(32), 4), " ", name);
+            return Declared::of(self.vector_name(Scalar::Float(32), 4), name);
         }
         if self.is_unsigned_here(port) {
-            return joined!("uint ", name);
+            return Declared::of("uint", name);
         }
         if port.number == Some(built_in::TESS_COORD) && !self.has_three_coordinates() {
-            return joined!("float2 ", name);
+            return Declared::of("float2", name);
         }
         if let Some(given) = port.given {
             let scalar = self.scalar(element(self.module, port.ty)).unwrap_or(Scalar::Float(32));
-            return joined!(self.vector_name(scalar, given.components), " ", name);
+            return Declared::of(self.vector_name(scalar, given.components), name);
         }
         if let Some(count) = port.single_vector() {
-            return joined!(self.vector_name(Scalar::Float(32), count), " ", name);
+            return Declared::of(self.vector_name(Scalar::Float(32), count), name);
         }
-        self.declarator_text(port.ty, name)
+        self.declarator(port.ty, name)
     }
 
     /// Parameters of the entry point.

@@ -59,7 +59,7 @@ impl Writer<'_, '_, Hlsl> {
                 let state = if compares { "SamplerComparisonState" } else { "SamplerState" };
                 joined!(self.type_name(ty), " ", name, ", ", state, " ", sampler)
             }
-            _ => joined!(qualifier, self.declarator_text(ty, &name)),
+            _ => joined!(qualifier, self.declarator(ty, &name)),
         }
     }
 
@@ -267,14 +267,14 @@ impl Writer<'_, '_, Hlsl> {
                     return self.plain_declare(var, value);
                 }
                 let name = self.local_name(var);
-                let declared = self.declarator_text(self.tree.variable(var).ty, &name);
+                let declared = self.declarator(self.tree.variable(var).ty, &name);
                 let list = self.list_text(&parts);
                 self.out.push_str(&joined!(declared, " = ", list));
             }
             _ => match self.splat(value).filter(|_| is_fresh) {
                 Some(number) if is_new => {
                     let name = self.local_name(var);
-                    let declared = self.declarator_text(self.tree.variable(var).ty, &name);
+                    let declared = self.declarator(self.tree.variable(var).ty, &name);
                     self.out.push_str(&joined!(declared, " = "));
                     self.expr(number, ANY);
                 }

@@ -1,14 +1,13 @@
 //! Spells types and constants.
 
-use std::borrow::Cow;
-
 use glassbox_spirv::build::value::{decoration, dim};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{ConstantValue, Id, ImageType, Type};
 
 use super::Hlsl;
+use crate::names::Name;
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer, append, call_text, counted, decimal, half, joined, vectors};
+use crate::text::{Declared, Scalar, Writer, append, call_text, counted, decimal, half, joined, vectors};
 
 /// Deepest nesting of types.
 const MAX_DEPTH: u32 = 32;
@@ -38,12 +37,12 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// Name of a type; arrays have their sizes behind it.
-    pub(super) fn type_text(&mut self, ty: Id) -> Cow<'static, str> {
+    pub(super) fn type_text(&mut self, ty: Id) -> Name {
+        if let Some(name) = self.scalar_or_vector_name(ty) {
+            return name.into();
+        }
         match self.module.ty(ty) {
-            Some(Type::Void) => Cow::Borrowed("void"),
-            Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
-                self.scalar_or_vector_name(ty).into()
-            }
+            Some(Type::Void) => Name::Static("void"),
             Some(Type::Matrix { column, count }) => {
                 let rows = self.module.vector_size(column).unwrap_or(1);
                 let scalar = self.scalar(column).unwrap_or(Scalar::Float(32));
@@ -53,18 +52,18 @@ impl Writer<'_, '_, Hlsl> {
                 let (inner, sizes) = self.array(ty);
                 joined!(self.type_name(inner), sizes).into()
             }
-            Some(Type::Struct { .. }) => self.struct_name(ty).into(),
+            Some(Type::Struct { .. }) => self.struct_name(ty),
             Some(Type::Image(image)) => self.image_name(&image).into(),
             Some(Type::SampledImage { image }) => match self.module.ty(image) {
                 Some(Type::Image(image)) => self.image_name(&image).into(),
-                _ => Cow::Borrowed(""),
+                _ => Name::Static(""),
             },
-            Some(Type::Sampler) => Cow::Borrowed("SamplerState"),
+            Some(Type::Sampler) => Name::Static("SamplerState"),
             Some(Type::AccelerationStructure) => self.scene_type().into(),
             Some(Type::RayQuery) => self.query_type().into(),
             _ => {
                 self.lacks(Reason::Type, "a type of the module");
-                Cow::Borrowed("")
+                Name::Static("")
             }
         }
     }
@@ -90,9 +89,9 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// A declaration without qualifiers: `float4 name[2]`.
-    pub(super) fn declarator_text(&mut self, ty: Id, name: &str) -> String {
+    pub(super) fn declarator<'n>(&mut self, ty: Id, name: &'n str) -> Declared<'n> {
         let (inner, sizes) = self.array(ty);
-        [&self.type_name(inner), " ", name, &sizes].concat()
+        Declared { ty: self.type_name(inner), name, sizes }
     }
 
     /// Name of the type of an image or texture.
@@ -219,7 +218,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// Name of a function that makes an array or structure of its parts.
-    fn maker(&mut self, ty: Id) -> String {
+    fn maker(&mut self, ty: Id) -> Name {
         let ty = self.canonical(ty);
         if let Some(name) = self.language.makers.get(&ty) {
             return name.clone();
@@ -237,9 +236,9 @@ impl Writer<'_, '_, Hlsl> {
                 let member = self.member_name(ty, index);
                 (member.clone(), joined!(".", member))
             } else {
-                (joined!("element", index), joined!("[", index, "]"))
+                (joined!("element", index).into(), joined!("[", index, "]"))
             };
-            parameters.push(self.declarator_text(part, &member));
+            parameters.push(joined!(self.declarator(part, &member)));
             append!(lines, "    made_value", target, " = ", member, ";\n");
         }
         let start = if count == 0 { joined!(" = (", result, ")0") } else { String::new() };
@@ -264,7 +263,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// Name of a function that chooses between two arrays or structures.
-    pub(super) fn chooser(&mut self, ty: Id) -> String {
+    pub(super) fn chooser(&mut self, ty: Id) -> Name {
         let ty = self.canonical(ty);
         if let Some(name) = self.language.choosers.get(&ty) {
             return name.clone();
@@ -334,20 +333,20 @@ impl Writer<'_, '_, Hlsl> {
     /// Name of a type as the result of a function: arrays have one of their own there.
     pub(super) fn returned(&mut self, ty: Id) -> String {
         if !matches!(self.module.ty(ty), Some(Type::Array { .. })) {
-            return self.type_name(ty).into_owned();
+            return self.type_name(ty).to_string();
         }
         let ty = self.canonical(ty);
         if let Some(name) = self.language.arrays.get(&ty) {
-            return name.clone();
+            return name.to_string();
         }
         let (inner, _) = self.array(ty);
         let inner = self.type_name(inner);
         let count = self.module.component_count(ty).map_or(String::new(), |count| count.to_string());
         let name = self.names.take(&joined!(inner, "_array", count));
-        let declared = self.declarator_text(ty, &name);
+        let declared = self.declarator(ty, &name);
         self.struct_text.push_str(&joined!("\ntypedef ", declared, ";\n"));
         self.language.arrays.insert(ty, name.clone());
-        name
+        name.to_string()
     }
 }
 

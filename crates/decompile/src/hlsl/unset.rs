@@ -1,10 +1,11 @@
 //! Finds variables of which a part is read before the text assigns it: compilers of HLSL reject that, in SPIR-V the value is any.
+//! Finds those that are one constant, too.
 
-use foldhash::{HashMap, HashSet};
 use glassbox_spirv::build::value::storage_class;
 use glassbox_spirv::grammar::op;
 
 use super::Hlsl;
+use crate::interface::defaults::default_of;
 use crate::text::Writer;
 use crate::tree::{Body, Kind, List, LoopKind, NONE, Node, Origin, Statement, Step, Var};
 
@@ -16,31 +17,53 @@ impl Writer<'_, '_, Hlsl> {
     /// warns; fxc needs it in all.
     pub(super) fn find_unset(&mut self, body: &Body) {
         let is_strict = self.language.version < 60;
+        let mut assigned = std::mem::take(&mut self.language.assigned);
+        assigned.resize(self.tree.variables().len(), Assigned::default());
         let mut finder = Finder {
             writer: self,
             is_strict,
-            assigned: HashMap::default(),
+            assigned,
             changes: Vec::new(),
-            touched: HashSet::default(),
+            touched: Vec::new(),
             unset: Vec::new(),
+            work: Vec::new(),
         };
         finder.list(body.list);
-        let unset = finder.unset;
+        let Finder { mut assigned, touched, unset, .. } = finder;
+        let fixed = touched.iter().copied().filter(|var| assigned[*var as usize].fixed);
+        self.language.fixed.extend(fixed);
+        touched.into_iter().for_each(|var| assigned[var as usize] = Assigned::default());
+        self.language.assigned = assigned;
         self.language.unset.extend(unset);
     }
+}
+
+/// What was assigned of a variable.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Assigned {
+    /// The parts that have a value.
+    parts: u64,
+    /// True if it was assigned anywhere before, or `fixed`.
+    touched: bool,
+    /// True if elements by any number were assigned.
+    filled: bool,
+    /// True for what begins with a constant and is not assigned.
+    fixed: bool,
 }
 
 struct Finder<'w, 'o, 't> {
     writer: &'w Writer<'o, 't, Hlsl>,
     /// True if a part has a value only where all branches assign it.
     is_strict: bool,
-    /// The parts that have a value.
-    assigned: HashMap<Var, u64>,
+    /// By variable.
+    assigned: Vec<Assigned>,
     /// Variables that were assigned, and the parts that had a value before.
     changes: Vec<(Var, u64)>,
-    /// Variables that were assigned anywhere before.
-    touched: HashSet<Var>,
+    /// Variables of which something is known.
+    touched: Vec<Var>,
     unset: Vec<Var>,
+    /// Nodes that are to be read.
+    work: Vec<Node>,
 }
 
 impl Finder<'_, '_, '_> {
@@ -53,6 +76,9 @@ impl Finder<'_, '_, '_> {
                 Statement::Declare(var, value) => {
                     self.read_made(value);
                     self.assign(var, ALL);
+                    if matches!(self.writer.tree.kind(value), Kind::Constant(_)) {
+                        self.assigned[self.writer.tree.actual(var) as usize].fixed = true;
+                    }
                 }
                 Statement::Assign(place, value) => {
                     let is_own = self.writer.tree.variable_of(value).is_some()
@@ -132,7 +158,7 @@ impl Finder<'_, '_, '_> {
     /// Forgets what was assigned since there were so many changes.
     fn undo(&mut self, start: usize) {
         for (var, before) in self.changes.drain(start..).rev() {
-            self.assigned.insert(var, before);
+            self.assigned[var as usize].parts = before;
         }
     }
 
@@ -144,20 +170,27 @@ impl Finder<'_, '_, '_> {
             }
             return false;
         }
-        let mut ends: Vec<HashMap<Var, u64>> = Vec::new();
+        let mut ends: Vec<Vec<(Var, u64)>> = Vec::with_capacity(lists.len());
         for &list in lists {
             let start = self.changes.len();
             let is_end = list != List::MAX && self.list(list);
-            let changed = self.changes[start..].iter().map(|(var, _)| (*var, self.assigned[var]));
             if !is_end {
-                ends.push(changed.collect());
+                let changed = self.changes[start..].iter();
+                let mut end: Vec<(Var, u64)> =
+                    changed.map(|(var, _)| (*var, self.assigned[*var as usize].parts)).collect();
+                end.sort_unstable();
+                end.dedup();
+                ends.push(end);
             }
             self.undo(start);
         }
         let Some((first, others)) = ends.split_first() else { return true };
-        for (&var, &parts) in first {
-            let before = self.assigned.get(&var).copied().unwrap_or(0);
-            let all = others.iter().fold(parts, |all, end| all & end.get(&var).copied().unwrap_or(before));
+        for &(var, parts) in first {
+            let before = self.assigned[var as usize].parts;
+            let at_end = |end: &Vec<(Var, u64)>| {
+                end.binary_search_by_key(&var, |(var, _)| *var).map_or(before, |index| end[index].1)
+            };
+            let all = others.iter().fold(parts, |all, end| all & at_end(end));
             self.assign(var, all);
         }
         false
@@ -173,8 +206,12 @@ impl Finder<'_, '_, '_> {
             Kind::Load(place) => self.parts(place),
             Kind::Path(base, steps) => {
                 let var = tree.variable_of(base)?;
-                match tree.steps(steps).first() {
-                    Some(Step::Part(index @ 0..64)) => Some((var, 1 << index)),
+                let index = match tree.steps(steps).first()? {
+                    Step::Part(index) => Some(*index),
+                    Step::Index(node) => self.constant_index(*node),
+                };
+                match index {
+                    Some(index @ 0..64) => Some((var, 1 << index)),
                     _ => Some((var, ALL)),
                 }
             }
@@ -187,19 +224,39 @@ impl Finder<'_, '_, '_> {
         }
     }
 
+    fn touch(&mut self, var: Var) {
+        if !std::mem::replace(&mut self.assigned[var as usize].touched, true) {
+            self.touched.push(var);
+        }
+    }
+
     fn assign(&mut self, var: Var, parts: u64) {
         let var = self.writer.tree.actual(var);
-        let assigned = self.assigned.entry(var).or_default();
-        self.touched.insert(var);
-        self.changes.push((var, *assigned));
-        *assigned |= parts;
+        self.touch(var);
+        let assigned = &mut self.assigned[var as usize];
+        assigned.fixed = false;
+        self.changes.push((var, assigned.parts));
+        assigned.parts |= parts;
     }
 
     fn assign_place(&mut self, place: Node) {
         let found = self.parts(place);
-        self.indices(place).into_iter().for_each(|index| self.read(index));
+        let indices = self.indices(place);
+        let is_any = indices.iter().any(|index| self.constant_index(*index).is_none());
+        indices.into_iter().for_each(|index| self.read(index));
         if let Some((var, parts)) = found {
             self.assign(var, parts);
+            if is_any {
+                self.assigned[self.writer.tree.actual(var) as usize].filled = true;
+            }
+        }
+    }
+
+    /// The number that an index is; specialization constants are numbers of the text.
+    fn constant_index(&self, node: Node) -> Option<u32> {
+        match self.writer.tree.kind(node) {
+            Kind::Constant(id) => default_of(self.writer.module, id),
+            _ => None,
         }
     }
 
@@ -214,9 +271,10 @@ impl Finder<'_, '_, '_> {
     }
 
     fn read(&mut self, node: Node) {
-        let mut work = vec![node];
+        let tree = self.writer.tree;
+        let mut work = std::mem::take(&mut self.work);
+        work.push(node);
         while let Some(node) = work.pop() {
-            let tree = self.writer.tree;
             if let Kind::Operation(op::FUNCTION_CALL, span) = tree.kind(node) {
                 // The function may assign it.
                 let places = tree.operands(span).iter().filter_map(|place| tree.root(*place));
@@ -231,6 +289,7 @@ impl Finder<'_, '_, '_> {
                 None => tree.each_child(node, |child| work.push(child)),
             }
         }
+        self.work = work;
     }
 
     /// Indices of a place or a part of a value.
@@ -270,11 +329,14 @@ impl Finder<'_, '_, '_> {
         }
         let count = self.writer.module.component_count(variable.ty).unwrap_or(1);
         let all = if count < 64 { (1u64 << count) - 1 } else { ALL };
-        let assigned = self.assigned.get(&var).copied().unwrap_or(0);
-        // Arrays are filled by loops.
-        let is_filled = count > 4 && self.touched.contains(&var);
-        if parts & all & !assigned != 0 && !is_filled {
+        let assigned = self.assigned[var as usize];
+        // Loops fill arrays.
+        if parts & all & !assigned.parts != 0 && !assigned.filled {
             self.unset.push(var);
+            if !assigned.touched {
+                self.touch(var);
+                self.assigned[var as usize].fixed = true;
+            }
         }
     }
 }

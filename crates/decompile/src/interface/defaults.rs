@@ -28,7 +28,12 @@ fn value(module: &Module, id: Id, spent: &mut u32, depth: u32) -> Option<u32> {
     }
 }
 
-fn operation(opcode: u16, operands: &[u32], mut value: impl FnMut(Id) -> Option<u32>) -> Option<u32> {
+/// Result of an operation on integers and booleans of up to 32 bits, given the values of its operands.
+pub(crate) fn operation(
+    opcode: u16,
+    operands: &[u32],
+    mut value: impl FnMut(Id) -> Option<u32>,
+) -> Option<u32> {
     if let (op::SELECT, &[condition, yes, no]) = (opcode, operands) {
         return if value(condition)? != 0 { value(yes) } else { value(no) };
     }

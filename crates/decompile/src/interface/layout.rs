@@ -3,6 +3,7 @@
 use foldhash::HashMap;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::module::{Annotations, Id, Module, Type};
+use smallvec::SmallVec;
 
 use super::defaults::default_of;
 
@@ -41,13 +42,28 @@ pub(crate) enum Fit {
 
 /// Members of a block as index and type, in the order that they have in memory.
 pub(crate) fn members_by_offset(module: &Module, annotations: &Annotations<'_>, block: Id) -> Vec<(u32, Id)> {
-    let Some(Type::Struct { members }) = module.ty(block) else { return Vec::new() };
-    let mut ordered: Vec<(u32, Id)> = (0..).zip(members.iter().copied()).collect();
+    members(module, annotations, block).into_iter().map(|member| (member.index, member.ty)).collect()
+}
+
+/// A member of a block.
+struct Member {
+    index: u32,
+    ty: Id,
+    /// The offset that it states.
+    offset: Option<u32>,
+}
+
+/// Members of a block in the order that they have in memory.
+fn members(module: &Module, annotations: &Annotations<'_>, block: Id) -> SmallVec<[Member; 8]> {
+    let Some(Type::Struct { members }) = module.ty(block) else { return SmallVec::new() };
     let offset = |index| annotations.member_value(block, index, decoration::OFFSET);
-    if ordered.iter().all(|(index, _)| offset(*index).is_some()) {
-        ordered.sort_by_key(|(index, _)| offset(*index));
+    let member = |(index, ty): (u32, &Id)| Member { index, ty: *ty, offset: offset(index) };
+    let mut members: SmallVec<[Member; 8]> = (0..).zip(members).map(member).collect();
+    let is_ordered = members.is_sorted_by_key(|member| member.offset);
+    if !is_ordered && members.iter().all(|member| member.offset.is_some()) {
+        members.sort_by_key(|member| member.offset);
     }
-    ordered
+    members
 }
 
 /// Checks the layouts of blocks.
@@ -93,13 +109,12 @@ impl<'m> Layouts<'m> {
     /// How a block whose members are written in the order of memory fits a layout; `None` if it cannot be written with it.
     pub(crate) fn fit(&mut self, block: Id, packing: Packing) -> Option<Fit> {
         let Type::Struct { .. } = self.module.ty(block)? else { return None };
-        let ordered = members_by_offset(self.module, self.annotations, block);
         let mut fit = Fit::Exact;
         let mut next = 0u32;
-        for (index, member) in ordered {
-            let size = self.measure(member, packing, Some((block, index)), 0)?;
+        for Member { index, ty, offset } in members(self.module, self.annotations, block) {
+            let size = self.measure(ty, packing, Some((block, index)), 0)?;
             let natural = next.checked_next_multiple_of(size.align)?;
-            let stated = self.annotations.member_value(block, index, decoration::OFFSET).unwrap_or(natural);
+            let stated = offset.unwrap_or(natural);
             if stated != natural {
                 fit = Fit::Offsets;
                 if stated < next || !stated.is_multiple_of(size.align) {

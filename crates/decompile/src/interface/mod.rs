@@ -1,10 +1,9 @@
 //! Decides what the interface of an entry point consists of: stage, modes, the roles of global variables.
 
-mod defaults;
+pub(crate) mod defaults;
 pub(crate) mod layout;
 mod tessellation;
 
-use foldhash::HashMap;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{decoration, execution_model, storage_class};
 use glassbox_spirv::grammar::op;
@@ -22,8 +21,22 @@ pub(crate) struct Entry {
     pub(crate) at: At,
     pub(crate) function: Id,
     pub(crate) stage: Stage,
-    /// Literal or id operands by execution mode.
-    pub(crate) modes: HashMap<u32, Vec<u32>>,
+    pub(crate) modes: Modes,
+}
+
+/// Literal or id operands of an entry point's execution modes, which are few.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Modes(Vec<(u32, Vec<u32>)>);
+
+impl Modes {
+    /// Operands of a mode; the last counts.
+    pub(crate) fn get(&self, mode: &u32) -> Option<&Vec<u32>> {
+        self.0.iter().rev().find(|entry| entry.0 == *mode).map(|entry| &entry.1)
+    }
+
+    pub(crate) fn contains_key(&self, mode: &u32) -> bool {
+        self.get(mode).is_some()
+    }
 }
 
 /// Function and stage of the entry point that the options name, if a text can have the stage.
@@ -35,7 +48,7 @@ pub(crate) fn entry_function(module: &Module, options: &Options) -> Option<(Id, 
 /// The entry point that the options name.
 fn named(module: &Module, options: &Options) -> Option<At> {
     let fits = |at: &At| {
-        options.entry.as_ref().is_none_or(|name| module.string(*at, 2) == *name)
+        options.entry.as_ref().is_none_or(|name| module.string_is(*at, 2, name))
             && options.stage.is_none_or(|stage| stage_of(module, *at) == Some(stage))
     };
     let mut entries = module.globals.iter().copied().filter(|at| module.opcode(*at) == op::ENTRY_POINT);
@@ -64,12 +77,13 @@ pub(crate) fn entry(module: &Module, options: &Options, refusals: &mut Refusals)
         return None;
     };
     let function = module.word(at, 1);
-    let mut modes = HashMap::default();
+    let mut modes = Modes::default();
     for &at in &module.globals {
-        let is_mode = matches!(module.opcode(at), op::EXECUTION_MODE | op::EXECUTION_MODE_ID);
-        if is_mode && module.word(at, 0) == function {
-            let operands = module.operands(at).get(2..).unwrap_or_default().to_vec();
-            modes.insert(module.word(at, 1), operands);
+        if matches!(module.opcode(at), op::EXECUTION_MODE | op::EXECUTION_MODE_ID)
+            && let &[of, mode, ref operands @ ..] = module.operands(at)
+            && of == function
+        {
+            modes.0.push((mode, operands.to_vec()));
         }
     }
     Some(Entry { at, function, stage, modes })
@@ -243,4 +257,34 @@ pub(crate) fn element(module: &Module, mut ty: Id) -> Id {
         }
     }
     ty
+}
+
+/// Locations that an input or output of a type takes.
+pub(crate) fn locations(module: &Module, ty: Id) -> u32 {
+    locations_at(module, ty, 0)
+}
+
+fn locations_at(module: &Module, ty: Id, depth: u32) -> u32 {
+    if depth > 8 {
+        return 1;
+    }
+    match module.ty(ty) {
+        Some(Type::Matrix { column, count }) => count.saturating_mul(locations_at(module, column, depth + 1)),
+        Some(Type::Array { element, length }) => {
+            let length = module.constant_u32(length).unwrap_or(1);
+            locations_at(module, element, depth + 1).saturating_mul(length)
+        }
+        Some(Type::Struct { members }) => {
+            members.iter().map(|member| locations_at(module, *member, depth + 1)).fold(0, u32::saturating_add)
+        }
+        Some(Type::Vector { component, count: 3.. })
+            if matches!(
+                module.ty(component),
+                Some(Type::Float { width: 64, .. } | Type::Int { width: 64, .. })
+            ) =>
+        {
+            2
+        }
+        _ => 1,
+    }
 }

@@ -70,7 +70,7 @@ impl Writer<'_, '_, Msl> {
             let Some(&role) = self.roles.get(&var) else { continue };
             let count = self.count_of(var);
             let place = self.binding_of(var);
-            for kind in self.kinds(var, role) {
+            for &kind in self.kinds(var, role) {
                 match place {
                     Some(place) if self.has_sets() => {
                         grouped.entry(place[0]).or_default().push(Wanted { var, kind, place, count });
@@ -181,16 +181,16 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// What a variable needs indices of.
-    pub(super) fn kinds(&self, var: Var, role: Role) -> Vec<Kind> {
+    pub(super) fn kinds(&self, var: Var, role: Role) -> &'static [Kind] {
         match role {
-            Role::UniformBlock | Role::StorageBlock | Role::PushConstants | Role::Plain => vec![Kind::Buffer],
+            Role::UniformBlock | Role::StorageBlock | Role::PushConstants | Role::Plain => &[Kind::Buffer],
             Role::Opaque => match self.module.ty(element(self.module, self.tree.variable(var).ty)) {
-                Some(Type::Sampler) => vec![Kind::Sampler],
-                Some(Type::AccelerationStructure) => vec![Kind::Buffer],
-                Some(Type::SampledImage { .. }) => vec![Kind::Texture, Kind::Sampler],
-                _ => vec![Kind::Texture],
+                Some(Type::Sampler) => &[Kind::Sampler],
+                Some(Type::AccelerationStructure) => &[Kind::Buffer],
+                Some(Type::SampledImage { .. }) => &[Kind::Texture, Kind::Sampler],
+                _ => &[Kind::Texture],
             },
-            _ => Vec::new(),
+            _ => &[],
         }
     }
 

@@ -9,6 +9,7 @@ use super::layout::Store;
 use super::{Msl, Need};
 use crate::Mapping;
 use crate::interface::element;
+use crate::names::Name;
 use crate::refusal::Reason;
 use crate::text::{ANY, Operation, Writer, joined};
 use crate::tree::{Body, Direction, Kind, Node, Step, Var};
@@ -70,10 +71,12 @@ impl Writer<'_, '_, Msl> {
             }
             return;
         }
-        let Some(class) = self.pointer_class(var) else { return all.push(self.declarator(ty, &name)) };
+        let Some(class) = self.pointer_class(var) else {
+            return all.push(joined!(self.declarator(ty, &name)));
+        };
         let space = match (class, direction) {
             (storage_class::FUNCTION | storage_class::PRIVATE | storage_class::INPUT, Direction::In) => {
-                return all.push(self.declarator(ty, &name));
+                return all.push(joined!(self.declarator(ty, &name)));
             }
             (storage_class::UNIFORM, _)
                 if self.annotations.has(element(self.module, ty), decoration::BUFFER_BLOCK) =>
@@ -118,7 +121,7 @@ impl Writer<'_, '_, Msl> {
         let core_name = match self.module.ty(image) {
             Some(Type::Image(image)) => self.image_name(&image, usage),
             Some(Type::Sampler) => "sampler".to_owned(),
-            _ => self.type_name(image).into_owned(),
+            _ => self.type_name(image).to_string(),
         };
         joined!(self.resource_array(ty, core_name), " ", name)
     }
@@ -157,12 +160,12 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn sampler_name(&mut self, var: Var) -> String {
         let var = self.tree.actual(var);
         if let Some(name) = self.language.samplers.get(&var) {
-            return name.clone();
+            return name.to_string();
         }
         let texture = self.locals.get(&var).or_else(|| self.globals.get(&var)).cloned().unwrap_or_default();
         let name = self.names.take(&joined!(texture, "_sampler"));
         self.language.samplers.insert(var, name.clone());
-        name
+        name.to_string()
     }
 
     /// Writes a call, with what the function uses from outside.
@@ -185,16 +188,16 @@ impl Writer<'_, '_, Msl> {
         let mut needs: Vec<Need> =
             self.language.needs_of.get(&callee).into_iter().flatten().copied().collect();
         needs.sort_by_key(|need| self.order(*need));
-        all.extend(needs.into_iter().map(|need| self.need_argument(need)).collect::<Vec<_>>());
+        all.extend(needs.into_iter().map(|need| self.need_argument(need).to_string()).collect::<Vec<_>>());
         self.out.push_str(&joined!(name, "(", all.join(", "), ")"));
     }
 
     /// The argument for what a function uses from outside, which the function with the call then uses too.
-    pub(super) fn need_argument(&mut self, need: Need) -> String {
+    pub(super) fn need_argument(&mut self, need: Need) -> Name {
         if let Need::Var(var) = need
             && !self.language.built_ins.contains_key(&var)
         {
-            return self.capture(|writer| writer.variable(var));
+            return self.capture(|writer| writer.variable(var)).into();
         }
         self.language.needs.insert(need);
         match need {
@@ -205,12 +208,12 @@ impl Writer<'_, '_, Msl> {
             Need::Group(_) | Need::Levels | Need::PatchPoints | Need::PatchId => {
                 self.patch_argument(need).unwrap_or_default()
             }
-            Need::Counts => self.counts_argument(),
+            Need::Counts => self.counts_argument().into(),
             // Only entry points use them.
-            Need::Mesh | Need::Thread => String::new(),
+            Need::Mesh | Need::Thread => Name::default(),
             Need::Place => self.language.fragment_place.clone(),
             Need::Sample => self.language.sample_id.clone(),
-            Need::Sampler(var) => self.sampler_name(var),
+            Need::Sampler(var) => self.sampler_name(var).into(),
             Need::Var(var) => self.globals.get(&var).cloned().unwrap_or_default(),
         }
     }

@@ -8,7 +8,7 @@ use glassbox_spirv::module::{Id, Type};
 
 use super::{Msl, Need};
 use crate::interface::{Role, element, is_of_patch};
-use crate::names::Names;
+use crate::names::{Name, Names};
 use crate::refusal::Reason;
 use crate::text::{ANY, Language, Writer, joined};
 use crate::tree::{Kind, Step, Var};
@@ -30,7 +30,7 @@ pub(super) struct Field {
     pub(super) var: Var,
     /// Member of the block of built-in variables that it is.
     pub(super) member: Option<u32>,
-    pub(super) name: String,
+    pub(super) name: Name,
     pub(super) ty: Id,
     /// The built-in variable that it is.
     pub(super) number: Option<u32>,
@@ -40,8 +40,8 @@ pub(super) struct Field {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Group {
     /// Name of the variable that holds them: of one for patches, else of an array.
-    pub(super) holder: String,
-    pub(super) ty: String,
+    pub(super) holder: Name,
+    pub(super) ty: Name,
     pub(super) fields: Vec<Field>,
 }
 
@@ -172,7 +172,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// What makes the holder of a group known to the function that is written; its name.
-    pub(super) fn holder(&mut self, of: Of) -> String {
+    pub(super) fn holder(&mut self, of: Of) -> Name {
         if self.stage == Stage::TessellationEvaluation {
             self.language.needs.insert(Need::Inputs);
         } else {
@@ -192,7 +192,7 @@ impl Writer<'_, '_, Msl> {
             let bare = index.strip_prefix("int(").and_then(|index| index.strip_suffix(')'));
             let is_name = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
             let index = bare.filter(|bare| is_name(bare)).unwrap_or(&index);
-            text = joined!(text, "[", index, "]");
+            text = joined!(text, "[", index, "]").into();
             taken = 1;
         }
         let member = match steps.get(taken) {
@@ -208,7 +208,7 @@ impl Writer<'_, '_, Msl> {
         });
         let Some(field) = found else {
             self.refuse(Reason::Interface, "a block of built-in variables is used as a whole");
-            return (text, steps.len());
+            return (text.to_string(), steps.len());
         };
         if self.stage == Stage::TessellationEvaluation {
             let (text, more) = self.attribute_value((&text, &field), &steps[taken..]);

@@ -5,7 +5,9 @@ use glassbox_spirv::module::Id;
 
 use super::Msl;
 use crate::refusal::Reason;
-use crate::text::{ANY, Operation, POSTFIX, PRODUCT, Scalar, Sign, UNARY, Writer, infix, joined};
+use crate::text::{
+    ANY, Operation, POSTFIX, PRODUCT, Scalar, Sign, UNARY, Writer, infix, is_operator, joined,
+};
 use crate::tree::{Kind, Node};
 
 impl Writer<'_, '_, Msl> {
@@ -43,6 +45,7 @@ impl Writer<'_, '_, Msl> {
                     writer.expr(operands[1], PRODUCT + 1);
                 });
             }
+            _ if is_operator(opcode) => return false,
             _ => {
                 return self.builtin_call(ty, opcode, operands, needed)
                     || self.image(node, opcode, operands, needed)

@@ -4,6 +4,7 @@ use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
+use memchr::memmem;
 
 use super::bind::Kind as Resource;
 use super::elements::Of;
@@ -12,6 +13,7 @@ use super::ports::Part;
 use super::types::MAX_DEPTH;
 use super::{Msl, Need};
 use crate::interface::{Role, element};
+use crate::names::Name;
 use crate::refusal::Reason;
 use crate::text::{PRODUCT, Writer, append, call_text, joined, unmarked};
 use crate::tree::{Body, Kind, Node, Statement, Step, Var};
@@ -36,7 +38,7 @@ impl Writer<'_, '_, Msl> {
                 Some(member) => member,
                 None => {
                     self.language.needs.insert(Need::Var(var));
-                    self.globals.get(&var).cloned().unwrap_or_default()
+                    return self.out.push_str(self.globals.get(&var).map_or("", Name::as_str));
                 }
             },
         };
@@ -54,11 +56,10 @@ impl Writer<'_, '_, Msl> {
 
     /// Parameters for what a function uses from outside.
     pub(super) fn hidden_text(&mut self, body: &Body) -> String {
-        let needs = self.language.needs.clone();
         let function = self.module.functions[body.index].id;
-        self.language.needs_of.insert(function, needs.clone());
-        let mut needs: Vec<Need> = needs.into_iter().collect();
-        needs.sort_by_key(|need| self.order(*need));
+        let mut needs: Vec<Need> = self.language.needs.iter().copied().collect();
+        self.language.needs_of.insert(function, self.language.needs.clone());
+        needs.sort_by_cached_key(|need| self.order(*need));
         let mut all = Vec::new();
         for need in needs {
             let declared = if self.language.is_entry {
@@ -98,7 +99,7 @@ impl Writer<'_, '_, Msl> {
             Need::Sampler(var) => (4, self.index_of(var, Resource::Sampler), var),
             Need::Var(var) if self.language.built_ins.contains_key(&var) => (5, 0, var),
             Need::Var(var) => {
-                let kind = self.roles.get(&var).and_then(|role| self.kinds(var, *role).into_iter().next());
+                let kind = self.roles.get(&var).and_then(|role| self.kinds(var, *role).first().copied());
                 let class = match kind {
                     Some(Resource::Buffer) => 2,
                     Some(Resource::Texture) => 3,
@@ -147,7 +148,7 @@ impl Writer<'_, '_, Msl> {
             return Some(joined!(self.vector_name(row.scalar, row.count), " ", name));
         }
         Some(match role {
-            Role::Input => self.declarator(ty, name),
+            Role::Input => joined!(self.declarator(ty, name)),
             Role::Output | Role::Private => self.reference("thread", ty, name),
             Role::Shared => self.reference(self.shared_space(var), ty, name),
             Role::Opaque => self.opaque_declarator(var, ty, name),
@@ -278,7 +279,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// Names of the blocks of an array.
-    fn block_names(&mut self, var: Var) -> Vec<String> {
+    fn block_names(&mut self, var: Var) -> Vec<Name> {
         if let Some(names) = self.language.block_arrays.get(&var) {
             return names.clone();
         }
@@ -288,8 +289,7 @@ impl Writer<'_, '_, Msl> {
             Some(Type::Array { length, .. }) => self.length(length).min(32),
             _ => 0,
         };
-        let names: Vec<String> =
-            (0..count).map(|index| self.names.take(&joined!(name, "_", index))).collect();
+        let names: Vec<Name> = (0..count).map(|index| self.names.take(&joined!(name, "_", index))).collect();
         self.language.block_arrays.insert(var, names.clone());
         names
     }
@@ -306,7 +306,7 @@ impl Writer<'_, '_, Msl> {
             let ty = self.vector_name(row.scalar, row.count);
             return Some(joined!(ty, " ", name, " [[", row.attribute, "]]"));
         }
-        let kind = self.kinds(var, role).into_iter().next()?;
+        let kind = *self.kinds(var, role).first()?;
         let index = self.index_of(var, kind);
         let mapping = match self.binding_of(var) {
             _ if role == Role::PushConstants => Mapping::PushConstants,
@@ -378,7 +378,7 @@ impl Writer<'_, '_, Msl> {
                 {
                     let place = self.names.take("place");
                     append!(text, "    float3 ", name, " = float3(", place, ", 0.0);\n");
-                    self.language.patches.place = place;
+                    self.language.patches.place = place.to_string();
                 }
                 Role::Input if self.is_built(var) => {
                     self.language.needs.insert(Need::Inputs);
@@ -523,7 +523,7 @@ impl Writer<'_, '_, Msl> {
         text
     }
 
-    fn position_name(&self) -> Option<String> {
+    fn position_name(&self) -> Option<Name> {
         let stated = self.language.built_ins.iter().find(|(_, row)| row.attribute == "position");
         match stated {
             _ if !matches!(self.stage, Stage::Vertex | Stage::TessellationEvaluation) => None,
@@ -561,14 +561,18 @@ impl Writer<'_, '_, Msl> {
         let name = self.globals.get(&var).cloned().unwrap_or_default();
         let start = self.out[..self.out.len() - 1].rfind('\n').map_or(0, |found| found + 1);
         let declared = if self.language.begun.contains(&var) {
-            self.declarator_text(self.tree.variable(var).ty, &name)
+            joined!(self.declarator(self.tree.variable(var).ty, &name))
         } else {
-            name.clone()
+            name.to_string()
         };
         let assignment = joined!("    ", declared, " = ");
         let body = self.out[..start].rfind("\n{\n").map_or(0, |found| found + 3);
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let names = |text: &str| text.split(|c: char| !is_name(c)).any(|word| word == name);
+        let names = |text: &str| {
+            memmem::find_iter(text.as_bytes(), name.as_bytes()).any(|found| {
+                !text[..found].ends_with(is_name) && !text[found + name.len()..].starts_with(is_name)
+            })
+        };
         let line = &self.out[start..];
         let Some(value) = line.strip_prefix(&assignment) else { return false };
         if names(&self.out[body..start]) || names(value) || value.matches(';').count() != 1 {
@@ -645,7 +649,7 @@ impl Writer<'_, '_, Msl> {
         let ty = self.module.component_type(block, member)?;
         let stride = self.annotations.value(ty, decoration::ARRAY_STRIDE)?;
         let offset = self.annotations.member_value(block, member, decoration::OFFSET)?;
-        let kind = self.kinds(var, role).into_iter().next()?;
+        let kind = *self.kinds(var, role).first()?;
         let first = self.index_of(var, kind);
         let picked = element_of_array.map(|step| match step {
             Step::Part(part) => part.to_string(),

@@ -1,10 +1,11 @@
 //! Lists the words that may not be names in MSL.
 
-use crate::names::Words;
+use crate::names::{Words, without_size};
 
 /// Words of the language and functions and types of its library.
-static WORDS: Words = Words::new(
+static WORDS: Words<1024> = Words::new(
     "
+
 alignas alignof and and_eq asm atomic_bool atomic_float atomic_int atomic_uint atomic_ulong auto bfloat bitand bitor bool
 break case catch char class compl const const_cast constant constexpr continue decltype default delete device do double
 dynamic_cast else enum explicit export extern false final float for fragment friend goto half if inline int kernel long
@@ -32,22 +33,15 @@ matrix acceleration_structure intersector patch_control_point interpolant comman
 );
 
 /// Types that come with a number of components.
-const SCALARS: [&str; 13] = [
-    "bool", "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "half", "float", "bfloat",
-    "double",
-];
+static SCALARS: Words<32> =
+    Words::new("bool char uchar short ushort int uint long ulong half float bfloat double");
 
 /// True if a word may not be a name.
 pub(super) fn is_reserved(word: &str) -> bool {
-    let plain = word.strip_prefix("packed_").unwrap_or(word);
-    let is_vector = SCALARS.iter().any(|scalar| {
-        plain.strip_prefix(scalar).is_some_and(|rest| {
-            matches!(rest.as_bytes(), [] | [b'2'..=b'4'] | [b'2'..=b'4', b'x', b'2'..=b'4'])
-        })
-    });
-    is_vector
-        || WORDS.contains(word)
-        || ["atomic_", "simd_", "quad_", "__", "memory_order_", "spv"]
-            .iter()
-            .any(|start| word.starts_with(start))
+    const FAMILIES: [&str; 6] = ["atomic_", "simd_", "quad_", "__", "memory_order_", "spv"];
+    WORDS.contains(word)
+        || without_size(word, b'2')
+            .or_else(|| word.strip_prefix("packed_"))
+            .is_some_and(|stem| SCALARS.contains(stem.strip_prefix("packed_").unwrap_or(stem)))
+        || FAMILIES.iter().any(|start| word.starts_with(start))
 }

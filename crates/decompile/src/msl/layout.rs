@@ -3,7 +3,7 @@
 use foldhash::HashMap;
 use glassbox_spirv::build::value::{decoration, storage_class};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{Annotations, Id, Module, Type};
+use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
 
 use crate::interface::element;
 use crate::interface::layout::members_by_offset;
@@ -12,6 +12,9 @@ use crate::text::append;
 /// Deepest nesting of types.
 const MAX_DEPTH: u32 = 32;
 
+/// Bytes of a pointer.
+const POINTER: u32 = 8;
+
 /// How what is inside of a member's arrays is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Store {
@@ -19,7 +22,7 @@ pub(super) enum Store {
     Plain,
     /// As a packed vector.
     Packed,
-    /// As the first components of a vector of so many.
+    /// As the first components of a vector of so many; a pointer as the first element of an array.
     Wide(u32),
     /// As a matrix whose columns have so many components.
     Columns(u32),
@@ -89,9 +92,13 @@ struct Measure<'a, 'm> {
 
 impl Forms {
     /// Measures all structures whose members have offsets.
-    pub(super) fn of(module: &Module, annotations: &Annotations<'_>, lengths: &HashMap<Id, u32>) -> Forms {
+    pub(super) fn of(
+        (module, types): (&Module, &[At]),
+        annotations: &Annotations<'_>,
+        lengths: &HashMap<Id, u32>,
+    ) -> Forms {
         let mut forms = Forms::default();
-        for &at in &module.globals {
+        for &at in types {
             let id = module.get(at).result;
             if let (op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY, &[element, ..]) =
                 (module.opcode(at), module.operands(at))
@@ -101,7 +108,7 @@ impl Forms {
             }
         }
         let mut measure = Measure { module, annotations, lengths, forms: &mut forms };
-        for &at in &module.globals {
+        for &at in types {
             let id = module.get(at).result;
             if module.opcode(at) == op::TYPE_STRUCT
                 && annotations.member_value(id, 0, decoration::OFFSET).is_some()
@@ -258,6 +265,7 @@ impl Measure<'_, '_> {
                 let packed = (stride == length * width).then_some(packed);
                 natural.into_iter().chain(packed).collect()
             }
+            Type::Pointer { .. } => vec![Store::Plain, Store::Wide(2)],
             _ => vec![Store::Plain],
         })
     }
@@ -293,7 +301,8 @@ impl Measure<'_, '_> {
                 Some(Size { align: one.align, size: one.size.checked_mul(vectors)? })
             }
             _ if matches!(self.module.pointer(core), Some((_, storage_class::PHYSICAL_STORAGE_BUFFER))) => {
-                Some(Size { align: 8, size: 8 })
+                let count = if let Store::Wide(count) = store { count } else { 1 };
+                Some(Size { align: POINTER, size: POINTER * count })
             }
             (_, Store::Packed) => {
                 let bytes = scalar(core)?;

@@ -12,7 +12,7 @@ use super::builtins::built_in as find_built_in;
 use super::{Msl, Need};
 use crate::Mapping;
 use crate::interface::{Passed, Role, element};
-use crate::names::Names;
+use crate::names::{Name, Names};
 use crate::refusal::Reason;
 use crate::text::{ANY, Language, Sign, Writer, append, joined};
 use crate::tree::{Body, Kind, List, Node, Statement, Step, Var};
@@ -32,19 +32,19 @@ pub(super) struct Mesh {
     pub(super) is_wrapped: bool,
     outputs: Vec<Var>,
     /// The mesh, or the properties of the grid.
-    name: String,
-    vertex_type: String,
-    primitive_type: String,
-    vertex_count: String,
-    primitive_count: String,
+    name: Name,
+    vertex_type: Name,
+    primitive_type: Name,
+    vertex_count: Name,
+    primitive_count: Name,
     /// Index of the thread, where the module has none.
-    thread: String,
+    thread: Name,
 }
 
 /// A member of a vertex or primitive.
 struct Member {
     var: Var,
-    name: String,
+    name: Name,
     /// Type, name and attribute.
     declared: String,
     /// What it is in an element of the shared array, and what follows the member and the value: indices.
@@ -268,7 +268,8 @@ impl Writer<'_, '_, Msl> {
             let name = writer.function_name(function);
             let mut needs: Vec<Need> = needs.into_iter().collect();
             needs.sort_by_key(|need| writer.order(*need));
-            let arguments: Vec<String> = needs.into_iter().map(|need| writer.need_argument(need)).collect();
+            let arguments: Vec<String> =
+                needs.into_iter().map(|need| writer.need_argument(need).to_string()).collect();
             writer.out.push_str(&joined!("    ", name, "(", arguments.join(", "), ");\n"));
         });
     }
@@ -371,7 +372,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// The index of the thread.
-    fn thread_index(&mut self) -> String {
+    fn thread_index(&mut self) -> Name {
         let known =
             self.language.built_ins.iter().find(|(_, row)| row.attribute == "thread_index_in_threadgroup");
         if let Some((&var, _)) = known {

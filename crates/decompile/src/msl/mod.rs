@@ -26,7 +26,6 @@ mod sets;
 mod types;
 mod usage;
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,8 +38,9 @@ use self::builtins::BuiltIn;
 use self::layout::Forms;
 use self::types::Usage;
 use crate::interface::{Entry, Role};
+use crate::names::Name;
 use crate::refusal::{Reason, Refusal, Refusals};
-use crate::text::{self, Access, Language, Operation, Scalar, Writer, joined};
+use crate::text::{self, Access, Declared, Language, Operation, Scalar, Writer, append, joined};
 use crate::tree::{Body, Node, Step, Var, VarMap};
 use crate::{Domain, Options, Source};
 
@@ -75,28 +75,28 @@ pub(crate) struct Msl {
     patches: patches::Patches,
     mesh: mesh::Mesh,
     /// Constants of functions by their numbers, and their types.
-    function_constants: HashMap<u32, (String, String)>,
+    function_constants: HashMap<u32, (Name, Name)>,
     domain: Domain,
     /// Names of samplers that are part of combined ones.
-    samplers: HashMap<Var, String>,
+    samplers: HashMap<Var, Name>,
     /// Indices by resource.
     places: bind::Places,
     /// Argument buffers.
     sets: sets::Sets,
     helpers: BTreeMap<&'static str, &'static str>,
-    sizes: String,
+    sizes: Name,
     /// Names of structures that are declared, and of those that are being declared.
-    structures: HashSet<String>,
-    open: Vec<String>,
+    structures: HashSet<Name>,
+    open: Vec<Name>,
     /// Names of structures that are pointed to before they are declared.
-    pointees: BTreeSet<String>,
+    pointees: BTreeSet<Name>,
     /// Names of the blocks of arrays.
-    block_arrays: HashMap<Var, Vec<String>>,
+    block_arrays: HashMap<Var, Vec<Name>>,
     /// Name of the place of the fragment, where the module has none.
-    fragment_place: String,
+    fragment_place: Name,
     /// Name of the index of the sample, where the module has none.
-    sample_id: String,
-    entry_name: String,
+    sample_id: Name,
+    entry_name: Name,
 }
 
 /// What a function uses from outside.
@@ -161,19 +161,21 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         places: bind::Places::default(),
         sets: sets::Sets::default(),
         helpers: BTreeMap::new(),
-        sizes: String::new(),
+        sizes: Name::default(),
         structures: HashSet::default(),
         open: Vec::new(),
         pointees: BTreeSet::new(),
         block_arrays: HashMap::default(),
-        fragment_place: String::new(),
-        sample_id: String::new(),
-        entry_name: String::new(),
+        fragment_place: Name::default(),
+        sample_id: Name::default(),
+        entry_name: Name::default(),
     };
     text::write(module, language, options)
 }
 
 impl Language for Msl {
+    const MARKS_UNSIGNED: bool = true;
+    const SPLATS_VECTORS: bool = true;
     const NAME: &'static str = "MSL";
     const TRACES_RAYS: bool = true;
 
@@ -217,11 +219,11 @@ impl Language for Msl {
 
     fn begin(w: &mut Writer<'_, '_, Self>) {
         w.take_entry_name();
+        w.language.lengths = lengths::values(w.module, w.annotations, w.options);
+        w.language.forms = Forms::of((w.module, w.tree.types()), w.annotations, &w.language.lengths);
     }
 
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
-        w.language.lengths = lengths::values(w.module, w.annotations, w.options);
-        w.language.forms = Forms::of(w.module, w.annotations, &w.language.lengths);
         w.find_stated();
         w.check_copies();
         w.find_usages();
@@ -258,7 +260,7 @@ impl Language for Msl {
     }
 
     fn entry_name(w: &Writer<'_, '_, Self>) -> String {
-        w.language.entry_name.clone()
+        w.language.entry_name.to_string()
     }
 
     fn header(w: &mut Writer<'_, '_, Self>) -> String {
@@ -266,16 +268,12 @@ impl Language for Msl {
         joined!(rays, "#include <metal_stdlib>\n\nusing namespace metal;\n")
     }
 
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str> {
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Name {
         w.type_text(ty)
     }
 
     fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str {
         w.vector_text(scalar, count)
-    }
-
-    fn declarator(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
-        w.declarator_text(ty, name)
     }
 
     fn number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) -> String {
@@ -287,16 +285,16 @@ impl Language for Msl {
     }
 
     fn structure(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
-        w.language.open.push(name.to_owned());
+        w.language.open.push(Name::of(name));
         let text = w.structure_text(ty, name);
         w.language.open.pop();
-        w.language.structures.insert(name.to_owned());
+        w.language.structures.insert(Name::of(name));
         text
     }
 
     fn table(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str, value: &str) -> String {
         let value = value.strip_prefix(&*w.type_text(ty)).unwrap_or(value);
-        joined!("constant ", w.declarator_text(ty, name), " = ", value, ";\n")
+        joined!("constant ", w.declarator(ty, name), " = ", value, ";\n")
     }
 
     fn specialization(
@@ -304,13 +302,13 @@ impl Language for Msl {
         (id, number): (Id, u32),
         (name, value, ty): (&str, &str, Id),
     ) -> String {
-        let declared = w.declarator_text(ty, name);
+        let declared = w.declarator(ty, name);
         if w.options.constants.contains_key(&number) {
             let mark = w.mark_constant(id, number, false);
             return joined!("constant ", declared, " = ", value, ";", mark, "\n");
         }
         let mark = w.mark_constant(id, number, true);
-        let own = w.type_text(ty).into_owned();
+        let own = w.type_text(ty);
         // Several constants of a module may have one number.
         let known = w.language.function_constants.get(&number).cloned();
         let (function, of, text) = match known {
@@ -318,12 +316,13 @@ impl Language for Msl {
             None => {
                 let function = w.names.take(&joined!(name, "_given"));
                 w.language.function_constants.insert(number, (function.clone(), own.clone()));
-                let given = w.declarator_text(ty, &function);
+                let given = w.declarator(ty, &function);
                 let text = joined!("constant ", given, " [[function_constant(", number, ")]];", mark, "\n");
                 (function, own.clone(), text)
             }
         };
-        let read = if of == own { function.clone() } else { joined!("as_type<", own, ">(", function, ")") };
+        let read =
+            if of == own { function.to_string() } else { joined!("as_type<", own, ">(", function, ")") };
         joined!(
             text,
             "constant ",
@@ -340,7 +339,7 @@ impl Language for Msl {
         )
     }
 
-    fn workgroup_size(_w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
+    fn workgroup_size(_w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<Name> {
         None
     }
 
@@ -366,10 +365,11 @@ impl Language for Msl {
         w.hidden_text(body)
     }
 
-    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
+    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) {
         let ty = w.tree.variable(var).ty;
         let name = w.local_name(var);
-        if ty == 0 { joined!("bool ", name) } else { w.declarator_text(ty, &name) }
+        let declared = if ty == 0 { Declared::of("bool", &name) } else { w.declarator(ty, &name) };
+        append!(w.out, declared);
     }
 
     fn assign(w: &mut Writer<'_, '_, Self>, place: Node, value: Node) {

@@ -9,6 +9,7 @@ use super::elements::{Field, Of};
 use super::ports::Part;
 use super::{Msl, Need};
 use crate::interface::{Level, Role};
+use crate::names::Name;
 use crate::refusal::Reason;
 use crate::text::{ANY, POSTFIX, Writer, append, joined};
 use crate::tree::{Kind, Node, Step, Var};
@@ -21,11 +22,11 @@ const MAX_ATTRIBUTE: u32 = 30;
 #[derive(Default)]
 pub(super) struct Patches {
     /// Buffers in use: name and index.
-    buffers: Vec<(StageBuffer, String, u32)>,
+    buffers: Vec<(StageBuffer, Name, u32)>,
     /// The factors of the patch.
-    levels: String,
+    levels: Name,
     /// Index of the patch, where the module has none.
-    id: String,
+    id: Name,
     /// Place in a quad, which has two numbers where the module has three.
     pub(super) place: String,
 }
@@ -165,28 +166,28 @@ impl Writer<'_, '_, Msl> {
         }
         if points || asks {
             let group = self.language.elements.entry(Of::PointIn).or_default();
-            group.holder = joined!(input, ".points");
+            group.holder = joined!(input, ".points").into();
             group.ty = self.names.take("ControlPoint");
         }
     }
 
-    fn stage_buffer(&self, kind: StageBuffer) -> (String, u32) {
+    fn stage_buffer(&self, kind: StageBuffer) -> (Name, u32) {
         let found = self.language.patches.buffers.iter().find(|buffer| buffer.0 == kind);
         found.map(|(_, name, index)| (name.clone(), *index)).unwrap_or_default()
     }
 
     /// Control points that a patch has at the start.
-    pub(super) fn patch_points(&mut self) -> String {
+    pub(super) fn patch_points(&mut self) -> Name {
         if self.stage == Stage::TessellationEvaluation {
             self.language.needs.insert(Need::Inputs);
-            return joined!(self.language.ports.input, ".points.size()");
+            return joined!(self.language.ports.input, ".points.size()").into();
         }
         self.language.needs.insert(Need::PatchPoints);
         self.stage_buffer(StageBuffer::PointCount).0
     }
 
     /// Name of the index of the patch.
-    fn patch_id(&mut self) -> String {
+    fn patch_id(&mut self) -> Name {
         let known = self.language.built_ins.iter().find(|(_, row)| row.name == "patch_id");
         if let Some((&var, _)) = known {
             self.language.needs.insert(Need::Var(var));
@@ -221,7 +222,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// Argument of a call for it.
-    pub(super) fn patch_argument(&self, need: Need) -> Option<String> {
+    pub(super) fn patch_argument(&self, need: Need) -> Option<Name> {
         match need {
             Need::Group(of) => self.group_of(of).map(|group| group.holder.clone()),
             Need::Levels => Some(self.language.patches.levels.clone()),
@@ -272,7 +273,8 @@ impl Writer<'_, '_, Msl> {
             let offset = end.next_multiple_of(align);
             (end, largest) = (offset.saturating_add(size), largest.max(align));
             let location = field.number.is_none().then(|| self.location_of(field));
-            let leaf = Leaf { name: self.field_name(field), written: field.name.clone(), offset, location };
+            let leaf =
+                Leaf { name: self.field_name(field), written: field.name.to_string(), offset, location };
             self.map_leaf(leaf, field.ty, &mut members);
         }
         (members, end.next_multiple_of(largest))
@@ -491,7 +493,7 @@ impl Writer<'_, '_, Msl> {
             return (self.composite_text(ty, &parts), taken);
         }
         let parts = self.parts_of(&name, ty, 0);
-        let mut values = parts.into_iter().map(|part| part.name);
+        let mut values = parts.into_iter().map(|part| part.name.to_string());
         let value = self.built_value(ty, &mut values, 0).unwrap_or_else(|| {
             self.refuse(Reason::Type, "a structure of an input is read as a whole; read its members");
             String::new()
@@ -552,27 +554,24 @@ impl Writer<'_, '_, Msl> {
         for field in fields {
             self.at = self.module.definition(self.tree.variable(field.var).id).unwrap_or(self.at);
             let name = self.field_name(field);
-            if let Some(number) = field.number {
-                let ty = match number {
-                    built_in::TESS_LEVEL_OUTER => "float4".to_owned(),
-                    built_in::TESS_LEVEL_INNER => "float2".to_owned(),
-                    _ if self.module.vector_size(field.ty).is_some() => self.type_name(field.ty).into_owned(),
-                    _ => {
-                        self.lacks(Reason::BuiltIn, "an array of distances of a control point");
-                        String::new()
-                    }
-                };
-                let kind = Mapping::BuiltInInput(number);
-                let part = (name.as_str(), field.name.as_str(), ty.as_str());
-                text.push_str(&self.attribute_line(part, *next, kind));
+            let levels = match field.number {
+                Some(built_in::TESS_LEVEL_OUTER) => Some("float4"),
+                Some(built_in::TESS_LEVEL_INNER) => Some("float2"),
+                _ => None,
+            };
+            if let (Some(number), Some(ty)) = (field.number, levels) {
+                let part = (name.as_str(), field.name.as_str(), ty);
+                text.push_str(&self.attribute_line(part, *next, Mapping::BuiltInInput(number)));
                 *next += 1;
                 continue;
             }
-            let first = self.location_of(field);
+            let first = if field.number.is_some() { *next } else { self.location_of(field) };
             for Part { name: written, ty, location, .. } in self.parts_of(&field.name, field.ty, first) {
                 let ty = self.type_name(ty);
                 let part = (name.as_str(), written.as_str(), &*ty);
-                text.push_str(&self.attribute_line(part, location, Mapping::Input(location)));
+                let kind = field.number.map_or(Mapping::Input(location), Mapping::BuiltInInput);
+                text.push_str(&self.attribute_line(part, location, kind));
+                *next = location.saturating_add(1).max(*next);
             }
         }
         text

@@ -2,13 +2,14 @@
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, storage_class};
+use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
 use super::layout::Store;
 use super::{Msl, Need};
 use crate::interface::Role;
 use crate::refusal::Reason;
-use crate::text::{ANY, Access, Language, POSTFIX, UNARY, Writer, call_text, joined};
+use crate::text::{ANY, Access, Language, POSTFIX, UNARY, Writer, append, call_text, joined};
 use crate::tree::{Kind, Node, Origin, Step, Var};
 
 /// Most elements of an array in memory that are read one by one.
@@ -18,6 +19,9 @@ const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
 /// A place, or a part of a value.
 struct Place {
+    /// Where it begins in the text of the functions.
+    start: usize,
+    /// What it is called, once it was taken out of that.
     text: String,
     ty: Id,
     store: Store,
@@ -32,9 +36,10 @@ struct Place {
 impl Writer<'_, '_, Msl> {
     /// Writes a path; false if all targets write it alike.
     pub(super) fn write_path(&mut self, node: Node, access: Access) -> bool {
+        let tree = self.tree;
         let (base, steps) = match self.tree.kind(node) {
-            Kind::Path(base, steps) => (base, self.tree.steps(steps).to_vec()),
-            Kind::Variable(_) | Kind::Pointee(_) if access == Access::Read => (node, Vec::new()),
+            Kind::Path(base, steps) => (base, tree.steps(steps)),
+            Kind::Variable(_) | Kind::Pointee(_) if access == Access::Read => (node, &[][..]),
             _ => return false,
         };
         let is_value = access == Access::Read || !self.is_place(base);
@@ -44,8 +49,13 @@ impl Writer<'_, '_, Msl> {
         {
             self.refuse(Reason::BuiltIn, "distances that the shader gives are read as a whole in MSL");
         }
-        let place = self.place(base, &steps);
-        let text = if is_value { self.value_of(place) } else { self.assignable(&place) };
+        let mut place = self.place(base, steps);
+        let is_array = || self.module.opcode_of(place.ty) == op::TYPE_ARRAY;
+        if place.store == Store::Plain && place.column.is_none() && !(place.in_memory && is_array()) {
+            return true;
+        }
+        place.text = self.out.split_off(place.start);
+        let text = if is_value { self.read_of(place) } else { self.assignable(&place) };
         self.out.push_str(&text);
         true
     }
@@ -64,10 +74,19 @@ impl Writer<'_, '_, Msl> {
         }
     }
 
+    /// A place, which is not written.
+    fn place_apart(&mut self, base: Node, steps: &[Step]) -> Place {
+        let mut place = self.place(base, steps);
+        place.text = self.out.split_off(place.start);
+        place
+    }
+
+    /// Writes a place.
     fn place(&mut self, base: Node, steps: &[Step]) -> Place {
         let ty = self.tree.node(base).ty;
         let mut rest = steps;
         let mut place = Place {
+            start: self.out.len(),
             text: String::new(),
             ty,
             store: Store::Plain,
@@ -79,8 +98,7 @@ impl Writer<'_, '_, Msl> {
         match self.tree.variable_of(base) {
             Some(var) => {
                 place.in_memory = self.is_memory(var);
-                let (text, skipped) = self.start_of(var, steps);
-                place.text = text;
+                let skipped = self.start_of(var, steps);
                 place.in_memory &= !(steps.is_empty() && self.element_of(self.tree.actual(var)).is_some());
                 for step in &rest[..skipped] {
                     place.store = self.store_after(place.ty, *step, place.store);
@@ -92,20 +110,26 @@ impl Writer<'_, '_, Msl> {
             }
             None => match self.tree.kind(base) {
                 Kind::Pointee(pointer) => {
-                    place.text = self.capture(|writer| writer.expr(pointer, POSTFIX));
+                    self.expr(pointer, POSTFIX);
                     place.store = self.pointee_store(ty);
                     (place.in_memory, place.points) = (true, true);
                 }
-                _ => place.text = self.capture(|writer| writer.expr(base, POSTFIX)),
+                _ => self.expr(base, POSTFIX),
             },
         }
         for step in rest {
             self.step_in(&mut place, *step, letters);
         }
         if place.points {
-            place.text = joined!("(*", place.text, ")");
+            self.write_pointed(&place);
         }
         place
+    }
+
+    /// Makes what was written since a place began, a pointer, what that points to.
+    fn write_pointed(&mut self, place: &Place) {
+        self.out.insert_str(place.start, "(*");
+        self.out.push(')');
     }
 
     fn store_after(&self, ty: Id, step: Step, store: Store) -> Store {
@@ -159,92 +183,99 @@ impl Writer<'_, '_, Msl> {
         }
     }
 
-    /// The start of a path in a variable, and the number of steps that it took.
-    fn start_of(&mut self, var: Var, steps: &[Step]) -> (String, usize) {
+    /// Writes the start of a path in a variable; the number of steps that it took.
+    fn start_of(&mut self, var: Var, steps: &[Step]) -> usize {
         let var = self.tree.actual(var);
         let ty = self.tree.variable(var).ty;
         if self.locals.contains_key(&var) {
-            return (self.capture(|writer| writer.variable(var)), 0);
+            self.variable(var);
+            return 0;
         }
         if let Some(of) = self.element_of(var) {
-            return self.element_start(var, of, steps);
+            let (text, taken) = self.element_start(var, of, steps);
+            self.out.push_str(&text);
+            return taken;
         }
         if self.has_built_in_members(ty) && self.roles.get(&var) != Some(&Role::Shared) {
-            return self.built_in_member(var, steps);
+            let (text, taken) = self.built_in_member(var, steps);
+            self.out.push_str(&text);
+            return taken;
         }
         if self.is_port_block(var)
             && let Some(Step::Part(index)) = steps.first()
         {
-            return (self.port_member(var, *index), 1);
+            let text = self.port_member(var, *index);
+            self.out.push_str(&text);
+            return 1;
         }
         if self.built_in_number(var) == Some(built_in::SAMPLE_MASK) {
             let word = self.port_text(var);
             let is_whole = steps.is_empty() && self.roles.get(&var) == Some(&Role::Input);
             let text = if is_whole { <Msl as Language>::construct(self, ty, &[word]) } else { word };
-            return (text, steps.len().min(1));
+            self.out.push_str(&text);
+            return steps.len().min(1);
         }
         if self.is_set_block(var)
             && let Some(pointer) = self.set_member(var)
         {
-            return (pointer, 0);
+            self.out.push_str(&pointer);
+            return 0;
         }
-        let text = self.capture(|writer| writer.variable(var));
+        self.variable(var);
         if self.is_block_array(var)
             && let Some(step) = steps.first()
         {
-            let index = match *step {
-                Step::Part(index) => index.to_string(),
-                Step::Index(index) => self.capture(|writer| writer.expr(index, ANY)),
-            };
-            return (joined!(text, "[", index, "]"), 1);
+            self.write_index(*step);
+            return 1;
         }
-        if self.is_bare_array(var) {
-            return (text, steps.len().min(1));
+        if self.is_bare_array(var) { steps.len().min(1) } else { 0 }
+    }
+
+    /// Writes a step in brackets.
+    fn write_index(&mut self, step: Step) {
+        self.out.push('[');
+        match step {
+            Step::Part(index) => append!(self.out, index),
+            Step::Index(index) => self.expr(index, ANY),
         }
-        (text, 0)
+        self.out.push(']');
     }
 
     pub(super) fn built_in_number(&self, var: Var) -> Option<u32> {
-        self.annotations.value(self.tree.variable(var).id, decoration::BUILT_IN)
+        self.value_of(var, decoration::BUILT_IN)
     }
 
     fn step_in(&mut self, place: &mut Place, step: Step, letters: [char; 4]) {
-        let index = |writer: &mut Self| match step {
-            Step::Part(index) => index.to_string(),
-            Step::Index(index) => writer.capture(|writer| writer.expr(index, ANY)),
-        };
         let before = place.ty;
         place.ty = self.step_type(place.ty, step);
-        if place.points && !matches!(self.module.ty(before), Some(Type::Struct { .. })) {
-            place.text = joined!("(*", place.text, ")");
+        let opcode = self.module.opcode_of(before);
+        if place.points && opcode != op::TYPE_STRUCT {
+            self.write_pointed(place);
             place.points = false;
         }
-        match (self.module.ty(before), step) {
-            (Some(Type::Struct { .. }), Step::Part(index)) => {
+        match (opcode, step) {
+            (op::TYPE_STRUCT, Step::Part(index)) => {
                 place.store = self.store_after(before, step, place.store);
                 place.in_memory = self.is_memory_struct(before);
                 let name = self.member_name(before, index);
-                place.text.push_str(if std::mem::take(&mut place.points) { "->" } else { "." });
-                place.text.push_str(&name);
+                append!(self.out, if std::mem::take(&mut place.points) { "->" } else { "." }, name);
             }
-            (Some(Type::Matrix { .. }), _) if place.store.has_rows() => place.column = Some(index(self)),
-            (Some(Type::Vector { .. }), _) if place.column.is_some() => {
-                let row = index(self);
-                let column = place.column.take().unwrap_or_default();
-                place.text.push_str(&joined!("[", row, "][", column, "]"));
+            (op::TYPE_MATRIX, _) if place.store.has_rows() => place.column = Some(self.step_text(step)),
+            (op::TYPE_VECTOR, _) if place.column.is_some() => {
+                self.write_index(step);
+                append!(self.out, "[", place.column.take().unwrap_or_default(), "]");
                 place.store = Store::Plain;
             }
-            (Some(Type::Vector { .. }), Step::Part(part @ 0..4)) if place.store != Store::Packed => {
-                place.text.push('.');
-                place.text.push(letters[part as usize]);
+            (op::TYPE_VECTOR, Step::Part(part @ 0..4)) if place.store != Store::Packed => {
+                self.out.push('.');
+                self.out.push(letters[part as usize]);
                 place.store = Store::Plain;
             }
-            (found, _) => {
-                let text = index(self);
-                place.text.push_str(&joined!("[", text, "]"));
-                match (found, place.store) {
-                    (Some(Type::Vector { .. }), _) => place.store = Store::Plain,
-                    (Some(Type::Matrix { .. }), Store::PackedColumns) => place.store = Store::Packed,
+            _ => {
+                self.write_index(step);
+                match (opcode, place.store) {
+                    (op::TYPE_VECTOR, _) => place.store = Store::Plain,
+                    (op::TYPE_MATRIX, Store::PackedColumns) => place.store = Store::Packed,
                     _ => {}
                 }
             }
@@ -252,7 +283,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// The value of a place.
-    fn value_of(&mut self, place: Place) -> String {
+    fn read_of(&mut self, place: Place) -> String {
         let Place { text, ty, store, column, in_memory, .. } = place;
         if let Some(column) = column {
             let rows = self.module.vector_size(ty).unwrap_or(1);
@@ -270,7 +301,8 @@ impl Writer<'_, '_, Msl> {
                 let parts: Vec<String> = (0..count)
                     .map(|index| {
                         let text = joined!(text, "[", index, "]");
-                        self.value_of(Place {
+                        self.read_of(Place {
+                            start: 0,
                             text,
                             ty: element,
                             store,
@@ -287,6 +319,7 @@ impl Writer<'_, '_, Msl> {
                 joined!(text, ".", &"xyzw"[..count.clamp(1, 4) as usize])
             }
             (Some(Type::Int { .. } | Type::Float { .. }), Store::Wide(_)) => joined!(text, ".x"),
+            (Some(Type::Pointer { .. }), Store::Wide(_)) => joined!(text, "[0]"),
             (Some(Type::Matrix { column, count }), _) if store != Store::Plain => {
                 self.matrix_of(&text, (column, count), store)
             }
@@ -302,6 +335,7 @@ impl Writer<'_, '_, Msl> {
                 joined!(text, ".", &"xyzw"[..count.clamp(1, 4) as usize])
             }
             (Some(Type::Int { .. } | Type::Float { .. }), Store::Wide(_)) => joined!(text, ".x"),
+            (Some(Type::Pointer { .. }), Store::Wide(_)) => joined!(text, "[0]"),
             _ => text.clone(),
         }
     }
@@ -336,7 +370,7 @@ impl Writer<'_, '_, Msl> {
             return;
         }
         if let Kind::Swizzle(base, lanes) = self.tree.kind(place) {
-            return self.assign_lanes(place, (base, lanes.as_slice().to_vec()), value);
+            return self.assign_lanes(place, (base, lanes.as_slice()), value);
         }
         if let Kind::Variable(var) = self.tree.kind(place)
             && self.starts_with(self.tree.actual(var), value)
@@ -379,9 +413,18 @@ impl Writer<'_, '_, Msl> {
                 }
                 found.text
             }
-            _ => return self.plain_assign(place, value),
+            _ => {
+                let is_written = matches!(self.tree.kind(place), Kind::Path(base, _) if self.is_place(base));
+                if !is_written {
+                    return self.plain_assign(place, value);
+                }
+                if self.compound(place, value) {
+                    return;
+                }
+                self.assignable(&found)
+            }
         };
-        self.out.push_str(&joined!(text, " = "));
+        append!(self.out, text, " = ");
         self.expr(value, ANY);
     }
 
@@ -407,9 +450,9 @@ impl Writer<'_, '_, Msl> {
         let name = self.globals.get(&var).cloned().unwrap_or_default();
         let declared = if self.language.needs.insert(need) {
             self.language.begun.insert(var);
-            self.declarator_text(self.tree.variable(var).ty, &name)
+            joined!(self.declarator(self.tree.variable(var).ty, &name))
         } else {
-            name
+            name.to_string()
         };
         self.out.push_str(&joined!(declared, " = ", text));
         true
@@ -425,19 +468,17 @@ impl Writer<'_, '_, Msl> {
             _ => value,
         };
         let Kind::Path(base, steps) = self.tree.kind(place) else { return None };
-        let steps = self.tree.steps(steps).to_vec();
-        let found = self.place(base, &steps);
+        let tree = self.tree;
+        let found = self.place_apart(base, tree.steps(steps));
         (found.store == Store::Packed && found.column.is_none()).then_some(found.text)
     }
 
     /// The place of an assignment.
     fn written_place(&mut self, place: Node) -> Option<Place> {
-        match self.tree.kind(place) {
-            Kind::Path(base, steps) => {
-                let steps = self.tree.steps(steps).to_vec();
-                Some(self.place(base, &steps))
-            }
-            Kind::Variable(_) | Kind::Pointee(_) => Some(self.place(place, &[])),
+        let tree = self.tree;
+        match tree.kind(place) {
+            Kind::Path(base, steps) => Some(self.place_apart(base, tree.steps(steps))),
+            Kind::Variable(_) | Kind::Pointee(_) => Some(self.place_apart(place, &[])),
             _ => {
                 self.refuse(
                     Reason::Pointer,
@@ -449,7 +490,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// Writes an assignment of some components of a vector.
-    fn assign_lanes(&mut self, place: Node, (base, lanes): (Node, Vec<u8>), value: Node) {
+    fn assign_lanes(&mut self, place: Node, (base, lanes): (Node, &[u8]), value: Node) {
         let Some(found) = self.written_place(base) else { return };
         let text = &found.text;
         let targets: Vec<String> = match (&found.column, found.store) {
@@ -558,13 +599,14 @@ impl Writer<'_, '_, Msl> {
     /// True if a place is a component of a vector, or is not stored as its type: nothing can refer to it.
     pub(super) fn is_unreferable(&mut self, node: Node) -> bool {
         let Kind::Path(base, steps) = self.tree.kind(node) else { return false };
-        let steps = self.tree.steps(steps).to_vec();
+        let tree = self.tree;
+        let steps = tree.steps(steps);
         let Some((_, whole)) = steps.split_last() else { return false };
         let mut ty = self.tree.node(base).ty;
         for step in whole {
             ty = self.step_type(ty, *step);
         }
-        let place = self.place(base, &steps);
+        let place = self.place_apart(base, steps);
         matches!(self.module.ty(ty), Some(Type::Vector { .. }))
             || place.store != Store::Plain
             || place.column.is_some()

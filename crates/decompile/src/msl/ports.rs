@@ -12,6 +12,7 @@ use super::builtins::{BuiltIn, built_in as find_built_in};
 use super::{Msl, Need};
 use crate::Mapping;
 use crate::interface::{Role, element};
+use crate::names::Name;
 use crate::refusal::{Reason, name_of_built_in};
 use crate::text::{Scalar, Sign, Writer, append, joined};
 use crate::tree::{Kind, Node, Step, Var};
@@ -29,22 +30,22 @@ const MAX_STEPS: usize = 1024;
 #[derive(Default)]
 pub(super) struct Ports {
     /// Names of the variables that hold all inputs and outputs.
-    pub(super) input: String,
-    pub(super) output: String,
+    pub(super) input: Name,
+    pub(super) output: Name,
     /// Names of their structures; empty if there is none.
-    pub(super) input_type: String,
-    pub(super) output_type: String,
+    pub(super) input_type: Name,
+    pub(super) output_type: Name,
     /// The only output, which is given back itself.
     pub(super) single: Option<Var>,
     /// Variables that are read, written or given away as a whole.
     whole: HashSet<Var>,
     /// Members of blocks of built-in variables.
-    members: BTreeMap<(Var, u32), (String, BuiltIn)>,
+    members: BTreeMap<(Var, u32), (Name, BuiltIn)>,
 }
 
 impl Ports {
     /// Name of the position among the members of blocks.
-    pub(super) fn position(&self) -> Option<String> {
+    pub(super) fn position(&self) -> Option<Name> {
         let mut members = self.members.values();
         members.find(|(_, row)| row.attribute == "position").map(|(name, _)| name.clone())
     }
@@ -52,7 +53,7 @@ impl Ports {
 
 /// A member of the structure of inputs or outputs.
 pub(super) struct Part {
-    pub(super) name: String,
+    pub(super) name: Name,
     /// What follows the variable's name where it is built of parts.
     pub(super) path: String,
     pub(super) ty: Id,
@@ -80,7 +81,7 @@ impl Writer<'_, '_, Msl> {
         for &var in &outputs {
             if let Some(row) = self.language.built_ins.get(&var).copied() {
                 let name = self.output_name(used, row.name);
-                self.globals.insert(var, name);
+                self.globals.insert(var, name.into());
             }
         }
         self.name_members(used);
@@ -102,6 +103,9 @@ impl Writer<'_, '_, Msl> {
         });
         let ports: HashMap<Id, Var> = ports.map(|var| (self.tree.variable(*var).id, *var)).collect();
         let mut whole = HashSet::default();
+        if ports.is_empty() {
+            return whole;
+        }
         let blocks = self.module.functions.iter().flat_map(|function| &function.blocks);
         for &at in blocks.flat_map(|block| &block.body) {
             let is_path = matches!(self.module.opcode(at), op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN);
@@ -139,16 +143,25 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// Names the members of blocks of built-in variables that are used.
-    fn name_members(&mut self, used: &[Var]) {
+    fn name_members(&mut self, all: &[Var]) {
         let mut found = Vec::new();
+        let used: Vec<Var> = all
+            .iter()
+            .copied()
+            .filter(|var| {
+                self.roles.get(var) != Some(&Role::Shared)
+                    && self.has_built_in_members(self.tree.variable(*var).ty)
+                    && self.element_of(*var).is_none()
+            })
+            .collect();
+        if used.is_empty() {
+            return;
+        }
         for node in self.tree.nodes() {
             let Kind::Path(base, steps) = self.tree.kind(node) else { continue };
             if let (Some(var), Some(Step::Part(index))) =
                 (self.tree.variable_of(base), self.tree.steps(steps).first())
                 && used.contains(&var)
-                && self.roles.get(&var) != Some(&Role::Shared)
-                && self.element_of(var).is_none()
-                && self.has_built_in_members(self.tree.variable(var).ty)
             {
                 found.push((var, *index));
             }
@@ -161,8 +174,8 @@ impl Writer<'_, '_, Msl> {
             let number = self.annotations.member_value(ty, index, decoration::BUILT_IN).unwrap_or(u32::MAX);
             match find_built_in(number, self.stage, is_output, self.language.version) {
                 Some(row) => {
-                    let name = self.output_name(used, row.name);
-                    self.language.ports.members.insert((var, index), (name, row));
+                    let name = self.output_name(all, row.name);
+                    self.language.ports.members.insert((var, index), (name.into(), row));
                 }
                 None => self.refuse_built_in(number),
             }
@@ -288,7 +301,8 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn parts_of(&mut self, name: &str, ty: Id, first: u32) -> Vec<Part> {
         let name = name.to_owned();
         let mut parts = Vec::new();
-        let mut work = vec![Part { name, path: String::new(), ty, location: u32::MAX, member: None }];
+        let mut work =
+            vec![Part { name: name.into(), path: String::new(), ty, location: u32::MAX, member: None }];
         let mut next = first;
         let mut steps = 0;
         while let Some(part) = work.pop() {
@@ -315,7 +329,7 @@ impl Writer<'_, '_, Msl> {
     /// The parts of a part; `None` if it has none.
     fn inner_parts(&mut self, part: &Part) -> Option<Vec<Part>> {
         let inner = |index: u32, ty: Id| Part {
-            name: joined!(part.name, "_", index),
+            name: joined!(part.name, "_", index).into(),
             path: joined!(part.path, "[", index, "]"),
             ty,
             location: 0,
@@ -331,7 +345,7 @@ impl Writer<'_, '_, Msl> {
                 let named = (0..).zip(members.to_vec()).map(|(index, ty)| {
                     let name = self.member_name(part.ty, index);
                     Part {
-                        name: joined!(part.name, "_", name),
+                        name: joined!(part.name, "_", name).into(),
                         path: joined!(part.path, ".", name),
                         ty,
                         location: 0,
@@ -363,7 +377,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     fn port_lines(&mut self, role: Role) -> String {
-        let mut text = String::new();
+        let mut text = String::with_capacity(256);
         if role == Role::Output {
             let members: Vec<_> = self.language.ports.members.values().cloned().collect();
             let lengths: Vec<String> = self
@@ -415,14 +429,14 @@ impl Writer<'_, '_, Msl> {
         for (&(var, index), (name, row)) in &self.language.ports.members {
             if row.attribute == "clip_distance" {
                 let ty = self.module.component_type(self.tree.variable(var).ty, index).unwrap_or(0);
-                found.push((name.clone(), ty));
+                found.push((name.to_string(), ty));
             }
         }
         for (var, role) in self.globals_in_order() {
             let row = self.language.built_ins.get(&var);
             if role == Role::Output && row.is_some_and(|row| row.attribute == "clip_distance") {
                 let name = self.globals.get(&var).cloned().unwrap_or_default();
-                found.push((name, self.tree.variable(var).ty));
+                found.push((name.to_string(), self.tree.variable(var).ty));
             }
         }
         let length = |(name, ty)| match self.module.ty(ty) {
@@ -532,7 +546,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// Name of the place of the fragment.
-    pub(super) fn fragment_place(&mut self) -> String {
+    pub(super) fn fragment_place(&mut self) -> Name {
         let known = self.language.built_ins.iter().find(|(_, row)| row.name == "frag_coord");
         if let Some((&var, _)) = known {
             self.language.needs.insert(Need::Var(var));
@@ -546,7 +560,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// Name of the index of the sample.
-    fn sample_id(&mut self) -> String {
+    fn sample_id(&mut self) -> Name {
         let known = self.language.built_ins.iter().find(|(_, row)| row.name == "sample_id");
         if let Some((&var, _)) = known {
             self.language.needs.insert(Need::Var(var));
@@ -577,7 +591,7 @@ impl Writer<'_, '_, Msl> {
             }
             _ => {
                 self.language.needs.insert(Need::Var(var));
-                name
+                name.to_string()
             }
         }
     }
@@ -610,7 +624,7 @@ impl Writer<'_, '_, Msl> {
             let count = self.language.built_ins.get(&var).map_or(1, |row| row.count);
             joined!(self.vector_name(Scalar::Int(32), count), "(", name, ")")
         } else {
-            name
+            name.to_string()
         }
     }
 }

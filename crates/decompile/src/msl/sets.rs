@@ -8,6 +8,7 @@ use glassbox_spirv::module::Type;
 use super::bind::{Kind, Wanted};
 use super::{Msl, Need};
 use crate::interface::{Role, element};
+use crate::names::Name;
 use crate::refusal::Reason;
 use crate::text::{Writer, append, joined};
 use crate::tree::Var;
@@ -23,14 +24,14 @@ pub(super) struct Sets {
     /// Sets by resource.
     of: HashMap<Var, u32>,
     /// Names and ids of the sizes of buffers whose arrays have no length.
-    sizes: BTreeMap<Var, (String, u32)>,
+    sizes: BTreeMap<Var, (Name, u32)>,
 }
 
 /// An argument buffer.
 #[derive(Clone, Default)]
 struct Set {
-    name: String,
-    ty: String,
+    name: Name,
+    ty: Name,
     /// Index of the buffer.
     index: u32,
     /// Resources in the order of their ids.
@@ -88,7 +89,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// What the argument buffer is called that a resource is in.
-    fn set_name(&mut self, var: Var) -> Option<String> {
+    fn set_name(&mut self, var: Var) -> Option<Name> {
         let set = *self.language.sets.of.get(&var)?;
         self.language.needs.insert(Need::Set(set));
         self.language.sets.all.get(&set).map(|set| set.name.clone())
@@ -133,7 +134,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// Name and index of an argument buffer.
-    pub(super) fn set_place(&self, set: u32) -> (String, u32) {
+    pub(super) fn set_place(&self, set: u32) -> (Name, u32) {
         let found = self.language.sets.all.get(&set);
         found.map_or_else(Default::default, |set| (set.name.clone(), set.index))
     }
@@ -161,7 +162,7 @@ impl Writer<'_, '_, Msl> {
                 append!(lines, "    ", declared, " [[id(", id, ")", order, "]];", mark, "\n");
                 self.map_member(var, kind, joined!("[[buffer(", set.index, ")]] [[id(", id, ")]]"));
             }
-            let mut sizes: Vec<(u32, String, Var)> = Vec::new();
+            let mut sizes: Vec<(u32, Name, Var)> = Vec::new();
             for (&var, (name, id)) in &self.language.sets.sizes {
                 if set.members.iter().any(|member| member.1 == var) {
                     sizes.push((*id, name.clone(), var));

@@ -1,15 +1,14 @@
 //! Spells types and numbers.
 
-use std::borrow::Cow;
-
 use glassbox_spirv::build::value::dim;
 use glassbox_spirv::module::{Id, ImageType, Type};
 
 use super::Msl;
 use super::layout::{Form, Store};
 use crate::interface::element;
+use crate::names::Name;
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer, append, counted, decimal, half, joined, vectors};
+use crate::text::{Declared, Scalar, Writer, append, counted, decimal, half, joined, vectors};
 
 /// Deepest nesting of types.
 pub(super) const MAX_DEPTH: u32 = 32;
@@ -50,20 +49,20 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// Name of a type; arrays are values.
-    pub(super) fn type_text(&mut self, ty: Id) -> Cow<'static, str> {
+    pub(super) fn type_text(&mut self, ty: Id) -> Name {
         self.type_at(ty, 0)
     }
 
-    fn type_at(&mut self, ty: Id, depth: u32) -> Cow<'static, str> {
+    fn type_at(&mut self, ty: Id, depth: u32) -> Name {
         if depth > MAX_DEPTH {
             self.refuse(Reason::Depth, "a type is nested too deep");
-            return Cow::Borrowed("");
+            return Name::Static("");
+        }
+        if let Some(name) = self.scalar_or_vector_name(ty) {
+            return name.into();
         }
         match self.module.ty(ty) {
-            Some(Type::Void) => Cow::Borrowed("void"),
-            Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
-                self.scalar_or_vector_name(ty).into()
-            }
+            Some(Type::Void) => Name::Static("void"),
             Some(Type::Matrix { column, count }) => {
                 let rows = self.module.vector_size(column).unwrap_or(0);
                 self.matrix_name(column, count, rows).into()
@@ -73,12 +72,12 @@ impl Writer<'_, '_, Msl> {
                 let length = self.length(length);
                 joined!("array<", inner, ", ", length, ">").into()
             }
-            Some(Type::Struct { .. }) => self.struct_name(ty).into(),
+            Some(Type::Struct { .. }) => self.struct_name(ty),
             Some(Type::Image(image)) => {
                 self.image_name(&image, Usage { reads: true, ..Usage::default() }).into()
             }
             Some(Type::SampledImage { image }) => self.type_at(image, depth + 1),
-            Some(Type::Sampler) => Cow::Borrowed("sampler"),
+            Some(Type::Sampler) => Name::Static("sampler"),
             Some(Type::AccelerationStructure) => self.scene_type().into(),
             Some(Type::RayQuery) => self.query_type().into(),
             Some(Type::Pointer { pointee, .. }) if self.tree.is_reference(ty) => {
@@ -86,7 +85,7 @@ impl Writer<'_, '_, Msl> {
             }
             _ => {
                 self.refuse(Reason::Type, "a type of the module cannot be written in MSL");
-                Cow::Borrowed("")
+                Name::Static("")
             }
         }
     }
@@ -111,8 +110,8 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// A declaration of a value: `array<float4, 2> name`.
-    pub(super) fn declarator_text(&mut self, ty: Id, name: &str) -> String {
-        [&self.type_text(ty), " ", name].concat()
+    pub(super) fn declarator<'n>(&mut self, ty: Id, name: &'n str) -> Declared<'n> {
+        Declared::of(self.type_text(ty), name)
     }
 
     /// The type inside of arrays, and their sizes in brackets.
@@ -144,7 +143,7 @@ impl Writer<'_, '_, Msl> {
                 let length = if store == Store::PackedRows { count } else { rows };
                 joined!("packed_", self.vector_text(scalar, length))
             }
-            (Store::Wide(count), _) => {
+            (Store::Wide(count), Some(Type::Int { .. } | Type::Float { .. } | Type::Vector { .. })) => {
                 let scalar = self.scalar(core).unwrap_or(Scalar::Float(32));
                 self.vector_text(scalar, count).to_owned()
             }
@@ -155,7 +154,7 @@ impl Writer<'_, '_, Msl> {
             (Store::Columns(length), Some(Type::Matrix { column, count })) => {
                 self.matrix_name(column, count, length)
             }
-            _ => self.type_text(core).into_owned(),
+            _ => self.type_text(core).to_string(),
         }
     }
 
@@ -169,6 +168,9 @@ impl Writer<'_, '_, Msl> {
                 Store::PackedRows => append!(sizes, "[", rows, "]"),
                 _ => {}
             }
+        }
+        if let (Some(Type::Pointer { .. }), Store::Wide(count)) = (self.module.ty(core), store) {
+            append!(sizes, "[", count, "]");
         }
         joined!(self.stored_name(core, store), " ", name, sizes)
     }
@@ -215,7 +217,7 @@ impl Writer<'_, '_, Msl> {
             }
             let declared = match found {
                 Some(found) => self.memory_declarator(member, &member_name, found.store),
-                None => self.declarator_text(member, &member_name),
+                None => joined!(self.declarator(member, &member_name)),
             };
             let mark = self.mark_member(ty, index, false);
             append!(text, "    ", declared, ";", mark, "\n");

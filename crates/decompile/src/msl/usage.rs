@@ -8,7 +8,7 @@ use super::types::Usage;
 use super::{Msl, layout};
 use crate::interface::Role;
 use crate::refusal::Reason;
-use crate::text::{Writer, compares};
+use crate::text::{Writer, append, compares};
 use crate::tree::{Kind, Node, Var};
 
 /// Most rounds through nested calls.
@@ -17,22 +17,31 @@ const MAX_ROUNDS: usize = 64;
 impl Writer<'_, '_, Msl> {
     /// What tells apart structures that are written alike. Those without a layout are written as the first that has one.
     pub(super) fn layout_text(&self, ty: Id) -> String {
-        if let Some(stated) = layout::key(self.module, self.annotations, ty) {
+        if let Some(stated) = self.stated_layout(ty) {
             return stated;
         }
         let layouts = self.language.layouts.get_or_init(|| {
             let mut layouts = HashMap::default();
             for &at in &self.module.globals {
                 let id = self.module.get(at).result;
-                if let (Some(stated), Some(names)) =
-                    (layout::key(self.module, self.annotations, id), self.stated_names(id))
-                {
+                if let (Some(stated), Some(names)) = (self.stated_layout(id), self.stated_names(id)) {
                     layouts.entry(names).or_insert(stated);
                 }
             }
             layouts
         });
         self.stated_names(ty).and_then(|names| layouts.get(&names)).cloned().unwrap_or_default()
+    }
+
+    /// Where the members of a structure are, and what follows them in an array.
+    fn stated_layout(&self, ty: Id) -> Option<String> {
+        let mut stated = layout::key(self.module, self.annotations, ty)?;
+        if let Some(Some(form)) = self.language.forms.get(ty)
+            && form.tail > 0
+        {
+            append!(stated, "+", form.tail);
+        }
+        Some(stated)
     }
 
     /// The names of a structure and its members.
@@ -86,9 +95,16 @@ impl Writer<'_, '_, Msl> {
     /// Finds how images are used, through calls too.
     pub(super) fn find_usages(&mut self) {
         let mut calls = Vec::new();
+        let has_images = self.has_types(|opcode| opcode == op::TYPE_IMAGE);
+        if !has_images && self.tree.bodies.len() < 2 {
+            return;
+        }
         for node in self.tree.nodes() {
             let Kind::Operation(opcode, span) = self.tree.kind(node) else { continue };
             let operands = self.tree.operands(span);
+            if opcode != op::FUNCTION_CALL && !has_images {
+                continue;
+            }
             let usage = match opcode {
                 op::FUNCTION_CALL => {
                     let buffers = operands.iter().filter_map(|operand| self.tree.root(*operand));

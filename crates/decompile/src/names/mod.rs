@@ -1,28 +1,17 @@
 //! Chooses names: those of the module where they are usable, else what a value is.
 
 mod guess;
+mod name;
+mod words;
 
-use std::sync::OnceLock;
+use std::borrow::Cow;
 
 use foldhash::{HashMap, HashSet};
 
+use crate::text::append;
 pub(crate) use guess::guess;
-
-/// Words of a language, listed with blanks between them.
-pub(crate) struct Words {
-    list: &'static str,
-    set: OnceLock<HashSet<&'static str>>,
-}
-
-impl Words {
-    pub(crate) const fn new(list: &'static str) -> Words {
-        Words { list, set: OnceLock::new() }
-    }
-
-    pub(crate) fn contains(&self, word: &str) -> bool {
-        self.set.get_or_init(|| self.list.split_ascii_whitespace().collect()).contains(word)
-    }
-}
+pub(crate) use name::Name;
+pub(crate) use words::{Words, without_size};
 
 /// Longest name that is taken from a module.
 const MAX_LENGTH: usize = 100;
@@ -31,47 +20,66 @@ const MAX_LENGTH: usize = 100;
 pub(crate) struct Names {
     /// True if a word may not be a name in the target.
     is_reserved: fn(&str) -> bool,
-    taken: HashSet<String>,
+    taken: HashSet<Name>,
     /// By base, the last number that was appended.
-    numbers: HashMap<String, u32>,
+    numbers: HashMap<Name, u32>,
+    /// A name that is being made.
+    made: String,
 }
 
 impl Names {
     pub(crate) fn new(is_reserved: fn(&str) -> bool) -> Names {
         // Most texts have fewer names than this.
         let taken = HashSet::with_capacity_and_hasher(28, foldhash::fast::RandomState::default());
-        Names { is_reserved, taken, numbers: HashMap::default() }
+        Names { is_reserved, taken, numbers: HashMap::default(), made: String::new() }
     }
 
     /// Takes a name as it is wanted, or with the lowest number that makes it unique.
-    pub(crate) fn take(&mut self, wanted: &str) -> String {
+    pub(crate) fn take(&mut self, wanted: &str) -> Name {
         let base = self.usable(wanted);
-        if self.taken.insert(base.clone()) {
-            return base;
+        if !self.taken.contains(&*base) {
+            return self.added(&base);
         }
         let stem = base.trim_end_matches(|c: char| c.is_ascii_digit());
         let stem = if stem.is_empty() { &base } else { stem };
-        let stem = stem.trim_end_matches('_').to_owned();
-        let number = self.numbers.entry(stem.clone()).or_insert(1);
+        let stem = stem.trim_end_matches('_');
+        let mut number = self.numbers.get(stem).copied().unwrap_or(1);
+        let mut made = std::mem::take(&mut self.made);
         loop {
-            *number += 1;
-            let name = format!("{stem}{number}");
-            if !(self.is_reserved)(&name) && self.taken.insert(name.clone()) {
-                return name;
+            number += 1;
+            made.clear();
+            append!(made, stem, number);
+            if !(self.is_reserved)(&made) && !self.taken.contains(made.as_str()) {
+                break;
             }
         }
+        match self.numbers.get_mut(stem) {
+            Some(last) => *last = number,
+            None => {
+                self.numbers.insert(Name::of(stem), number);
+            }
+        }
+        let name = self.added(&made);
+        self.made = made;
+        name
+    }
+
+    fn added(&mut self, name: &str) -> Name {
+        let name = Name::of(name);
+        self.taken.insert(name.clone());
+        name
     }
 
     /// Takes a name by which something is found: as it is, if it is an identifier that the language leaves to programs.
-    pub(crate) fn take_as_stated(&mut self, wanted: &str) -> String {
+    pub(crate) fn take_as_stated(&mut self, wanted: &str) -> Name {
         let is_word = wanted.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         let starts = wanted.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         let is_usable = is_word && starts && wanted.len() <= MAX_LENGTH && !(self.is_reserved)(wanted);
-        if is_usable && self.taken.insert(wanted.to_owned()) { wanted.to_owned() } else { self.take(wanted) }
+        if is_usable && !self.taken.contains(wanted) { self.added(wanted) } else { self.take(wanted) }
     }
 
     /// Names that end with a function: others may have them again.
-    pub(crate) fn release(&mut self, names: &[String]) {
+    pub(crate) fn release(&mut self, names: &[Name]) {
         for name in names {
             self.taken.remove(name);
         }
@@ -79,7 +87,7 @@ impl Names {
     }
 
     /// A name that the language accepts.
-    pub(crate) fn usable(&self, wanted: &str) -> String {
+    pub(crate) fn usable<'w>(&self, wanted: &'w str) -> Cow<'w, str> {
         let name = identifier(wanted);
         if !(self.is_reserved)(&name) {
             return name;
@@ -88,23 +96,22 @@ impl Names {
         // All words that begin so may be reserved, and then all with a number behind them.
         let with_number =
             format!("{}65536", other.trim_end_matches(|c: char| c == '_' || c.is_ascii_digit()));
-        if (self.is_reserved)(&other) || (self.is_reserved)(&with_number) {
-            format!("own_{}", other.trim_end_matches('_'))
-        } else {
-            other
-        }
+        let is_usable = !(self.is_reserved)(&other) && !(self.is_reserved)(&with_number);
+        if is_usable { other.into() } else { format!("own_{}", other.trim_end_matches('_')).into() }
     }
 }
 
 /// Letters, digits and single underscores, with a letter first.
-pub(crate) fn identifier(wanted: &str) -> String {
+pub(crate) fn identifier(wanted: &str) -> Cow<'_, str> {
+    if is_plain(wanted) {
+        return wanted.into();
+    }
     // What compilers append to the name of a function: its parameters.
     let stem = wanted.split_once('(').map_or(wanted, |(stem, _)| stem);
-    let mut name = String::with_capacity(stem.len() + 1);
     if is_plain(stem) {
-        name.push_str(stem);
-        return name;
+        return stem.into();
     }
+    let mut name = String::with_capacity(stem.len() + 1);
     for c in stem.chars().take(MAX_LENGTH) {
         if c.is_ascii_alphanumeric() {
             name.push(c);
@@ -120,23 +127,27 @@ pub(crate) fn identifier(wanted: &str) -> String {
     } else if name.starts_with(|c: char| c.is_ascii_digit()) {
         name.insert(0, 'n');
     }
-    name
+    name.into()
 }
 
 /// True for letters, digits and underscores, each of these alone and between others, with a letter first.
 fn is_plain(stem: &str) -> bool {
-    let bytes = stem.as_bytes();
-    let is_joined = |(index, byte): (usize, &u8)| {
-        byte.is_ascii_alphanumeric()
-            || *byte == b'_' && bytes.get(index + 1).is_some_and(|next| *next != b'_')
-    };
-    bytes.len() <= MAX_LENGTH
-        && bytes.first().is_some_and(u8::is_ascii_alphabetic)
-        && bytes.iter().enumerate().all(is_joined)
+    let mut is_open = true;
+    for byte in stem.bytes() {
+        match byte {
+            b'_' if !is_open => is_open = true,
+            byte if byte.is_ascii_alphanumeric() => is_open = false,
+            _ => return false,
+        }
+    }
+    !is_open && stem.len() <= MAX_LENGTH && stem.as_bytes()[0].is_ascii_alphabetic()
 }
 
 /// True for names that a compiler made up: numbers, and words for temporaries.
 pub(crate) fn says_nothing(name: &str) -> bool {
+    if name.starts_with(|c: char| c.is_ascii_alphabetic() && c != 't') {
+        return false;
+    }
     let name = name.trim_start_matches('_');
     name.is_empty()
         || name.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
@@ -158,7 +169,7 @@ mod tests {
             ("2d", "n2d"),
             ("a.b", "a_b2"),
         ] {
-            assert_eq!(names.take_as_stated(wanted), expected, "{wanted}");
+            assert_eq!(&*names.take_as_stated(wanted), expected, "{wanted}");
         }
     }
 
@@ -176,7 +187,7 @@ mod tests {
             ("3d", "n3d"),
             ("é", "value"),
         ] {
-            assert_eq!(names.take(wanted), expected, "{wanted}");
+            assert_eq!(&*names.take(wanted), expected, "{wanted}");
         }
     }
 }

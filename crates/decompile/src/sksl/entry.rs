@@ -7,6 +7,7 @@ use super::Sksl;
 use super::types::{PARTS, half_of};
 use crate::Mapping;
 use crate::interface::Role;
+use crate::names::Name;
 use crate::refusal::Reason;
 use crate::text::{ANY, Scalar, Writer};
 use crate::tree::{Body, Kind, List, NONE, Node, Statement, Step, Var};
@@ -60,7 +61,7 @@ impl Writer<'_, '_, Sksl> {
         };
         self.refuse(Reason::BuiltIn, what);
         // Whatever it is called, it is refused once.
-        self.globals.insert(var, String::new());
+        self.globals.insert(var, Name::default());
         self.language.refused.insert(var);
     }
 
@@ -179,7 +180,7 @@ impl Writer<'_, '_, Sksl> {
         }
         let text = self.type_text(result);
         let text =
-            if self.is_relaxed(function.id, result) { half_of(text.into_owned()) } else { text.into_owned() };
+            if self.is_relaxed(function.id, result) { half_of(text.to_string()) } else { text.to_string() };
         let name = self.function_name(function.id);
         let parameters: Vec<String> = body
             .parameters

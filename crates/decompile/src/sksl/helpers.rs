@@ -24,7 +24,7 @@ impl Writer<'_, '_, Sksl> {
             let text = text(&name);
             self.language.helper_text.push_str(&format!("\n{text}"));
         }
-        name
+        name.to_string()
     }
 
     /// Name of a helper function that computes each component: of these types of parameters, and with this one of its

@@ -7,6 +7,7 @@ use glassbox_spirv::module::{Id, ImageType, Type};
 use super::Sksl;
 use crate::Mapping;
 use crate::interface::Role;
+use crate::names::Name;
 use crate::refusal::Reason;
 use crate::text::{ANY, Extras, POSTFIX, PRODUCT, Scalar, Writer, compares};
 use crate::tree::{Node, Var};
@@ -16,9 +17,9 @@ use crate::tree::{Node, Var};
 pub(super) struct Child {
     pub(super) texture: Var,
     pub(super) sampler: Option<Var>,
-    name: String,
+    name: Name,
     /// Name of the uniform that holds its size.
-    size: String,
+    size: Name,
     is_sized: bool,
 }
 
@@ -31,7 +32,7 @@ impl Writer<'_, '_, Sksl> {
             self.roles.get(var) == Some(&Role::Opaque) && matches!(self.module.ty(ty), Some(Type::Sampler))
         };
         let samplers = used.iter().filter(is_sampler);
-        let names: Vec<String> = samplers.filter_map(|var| self.globals.get(var).cloned()).collect();
+        let names: Vec<Name> = samplers.filter_map(|var| self.globals.get(var).cloned()).collect();
         self.names.release(&names);
         // A texture that is read without a sampler is the child that it is with one.
         let mut samples: Vec<(Var, Option<Var>)> = self.language.usage.samples.iter().copied().collect();

@@ -34,7 +34,7 @@ fn is_type(word: &str) -> bool {
 }
 
 /// Keywords, and words that Skia keeps for later.
-static KEYWORDS: Words = Words::new(
+static KEYWORDS: Words<256> = Words::new(
     "
     asm attribute blender break buffer case cast class colorFilter const continue default discard do else enum extern
     external false fixed flat for goto highp if in inline inout input interface invariant layout lowp mediump namespace
@@ -44,7 +44,7 @@ static KEYWORDS: Words = Words::new(
 );
 
 /// Functions; a variable outside of functions cannot have their names.
-static FUNCTIONS: Words = Words::new(
+static FUNCTIONS: Words<256> = Words::new(
     "
     abs acos acosh all any asin asinh atan atanh ceil clamp cos cosh cross dFdx dFdy degrees determinant distance dot
     equal eval exp exp2 faceforward floatBitsToInt floatBitsToUint floor fract fromLinearSrgb fwidth greaterThan

@@ -24,7 +24,6 @@ mod types;
 mod uniforms;
 mod usage;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use foldhash::{HashMap, HashSet};
@@ -36,8 +35,9 @@ use self::types::half_of;
 use self::uniforms::Uniforms;
 use self::usage::Usage;
 use crate::interface::{Entry, Role};
+use crate::names::Name;
 use crate::refusal::{Reason, Refusal, Refusals};
-use crate::text::{self, Access, Language, Operation, Scalar, Writer};
+use crate::text::{self, Access, Language, Operation, Scalar, Writer, append};
 use crate::tree::{Body, Case, LoopKind, LoopParts, Node, Step, Var};
 use crate::{Options, Source};
 
@@ -51,11 +51,11 @@ pub(crate) struct Sksl {
     /// Indices of children by texture and sampler, and by texture alone for the first of each.
     child_of: HashMap<(Var, Option<Var>), usize>,
     /// Names of imported functions that children are.
-    imports: BTreeMap<Id, String>,
+    imports: BTreeMap<Id, Name>,
     /// Name of the coordinate.
-    coord: String,
+    coord: Name,
     /// Name of the parameter of `main` where functions read the coordinate.
-    point: String,
+    point: Name,
     /// True until the statement is written that declares the color.
     declares_color: bool,
     /// The variable of `gl_FragCoord`, whose two first components are the coordinate.
@@ -71,11 +71,11 @@ pub(crate) struct Sksl {
     /// Counters of the loops around what is written.
     counters: HashSet<Var>,
     /// Name of the counter of loops that copy arrays.
-    element: String,
+    element: Name,
     /// Statements that fill constant arrays.
     fills: String,
     /// Names of helper functions by what they do.
-    helper_names: BTreeMap<String, String>,
+    helper_names: BTreeMap<String, Name>,
     /// Helper functions with the types of their parameters.
     helpers: HashSet<String>,
     helper_text: String,
@@ -166,16 +166,12 @@ impl Language for Sksl {
         if w.language.version >= 300 { "#version 300\n".to_owned() } else { String::new() }
     }
 
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str> {
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Name {
         w.type_text(ty)
     }
 
     fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str {
         w.vector_text(scalar, count)
-    }
-
-    fn declarator(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
-        w.declarator_text(ty, name)
     }
 
     fn number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) -> String {
@@ -211,7 +207,7 @@ impl Language for Sksl {
         format!("const {} = {value};{mark}\n", w.declarator_text(ty, name))
     }
 
-    fn workgroup_size(w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
+    fn workgroup_size(w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<Name> {
         w.lacks(Reason::BuiltIn, "the size of a workgroup");
         None
     }
@@ -228,12 +224,13 @@ impl Language for Sksl {
         w.finish(body);
     }
 
-    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
+    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) {
         let name = w.local_name(var);
         if w.tree.variable(var).ty == 0 {
-            return format!("bool {name}");
+            return append!(w.out, "bool ", name);
         }
-        w.precise_declarator(var, &name)
+        let declared = w.precise_declarator(var, &name);
+        w.out.push_str(&declared);
     }
 
     fn declare(w: &mut Writer<'_, '_, Self>, var: Var, value: Node) {

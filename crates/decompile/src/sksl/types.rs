@@ -1,13 +1,12 @@
 //! Spells types and constants.
 
-use std::borrow::Cow;
-
 use foldhash::HashSet;
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::Sksl;
+use crate::names::Name;
 use crate::refusal::Reason;
 use crate::text::{Scalar, Writer, call_text, counted, decimal, vectors};
 use crate::tree::{Kind, Node, Origin, Var};
@@ -54,12 +53,12 @@ impl Writer<'_, '_, Sksl> {
     }
 
     /// Name of a type, arrays included.
-    pub(super) fn type_text(&mut self, ty: Id) -> Cow<'static, str> {
+    pub(super) fn type_text(&mut self, ty: Id) -> Name {
+        if let Some(name) = self.scalar_or_vector_name(ty) {
+            return name.into();
+        }
         match self.module.ty(ty) {
-            Some(Type::Void) => Cow::Borrowed("void"),
-            Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
-                self.scalar_or_vector_name(ty).into()
-            }
+            Some(Type::Void) => Name::Static("void"),
             Some(Type::Matrix { column, count }) => {
                 let rows = self.module.vector_size(column).unwrap_or(0);
                 if rows != count && !self.is_300() {
@@ -72,15 +71,15 @@ impl Writer<'_, '_, Sksl> {
                 let (inner, sizes) = self.array(ty);
                 format!("{}{sizes}", self.type_text(inner)).into()
             }
-            Some(Type::Struct { .. }) => self.struct_name(ty).into(),
+            Some(Type::Struct { .. }) => self.struct_name(ty),
             Some(Type::Image(_) | Type::SampledImage { .. } | Type::Sampler) => {
                 let what = "a function of an effect takes no textures; inline it";
                 self.refuse(Reason::Interface, what);
-                Cow::Borrowed("")
+                Name::Static("")
             }
             _ => {
                 self.lacks(Reason::Type, "a type of the module");
-                Cow::Borrowed("")
+                Name::Static("")
             }
         }
     }

@@ -8,7 +8,7 @@ use glassbox_spirv::module::{Id, Type};
 use super::Sksl;
 use super::types::half_of;
 use crate::interface::{Role, element};
-use crate::names::says_nothing;
+use crate::names::{Name, says_nothing};
 use crate::refusal::Reason;
 use crate::text::{ANY, Mark, Scalar, Writer};
 use crate::tree::{Kind, Node, Step, Var};
@@ -20,7 +20,7 @@ const MAX_MEMBERS: usize = 256;
 /// A uniform that a member of a block became.
 #[derive(Clone, Debug)]
 pub(super) struct Uniform {
-    name: String,
+    name: Name,
     /// Type of the member, without arrays.
     ty: Id,
     /// Length of the array, or 0.
@@ -37,7 +37,7 @@ impl Writer<'_, '_, Sksl> {
         let is_block = |role: Option<&Role>| matches!(role, Some(Role::UniformBlock | Role::PushConstants));
         // Blocks have no names in the text.
         let blocks = used.iter().filter(|var| is_block(self.roles.get(var)));
-        let names: Vec<String> = blocks.filter_map(|var| self.globals.get(var).cloned()).collect();
+        let names: Vec<Name> = blocks.filter_map(|var| self.globals.get(var).cloned()).collect();
         self.names.release(&names);
         for (var, members) in self.language.usage.members.clone() {
             self.at = self.module.definition(self.tree.variable(var).id).unwrap_or(self.at);
@@ -276,11 +276,11 @@ impl Writer<'_, '_, Sksl> {
                     let count = self.module.vector_size(uniform.ty).unwrap_or(1);
                     self.vector_text(Scalar::Int(32), count).to_owned()
                 }
-                _ => self.type_text(uniform.ty).into_owned(),
+                _ => self.type_text(uniform.ty).to_string(),
             };
             let ty = if uniform.is_half { half_of(scalar) } else { scalar };
             let length = if uniform.length > 0 { format!("[{}]", uniform.length) } else { String::new() };
-            let member = self.mapped_member(var, &members, uniform.name);
+            let member = self.mapped_member(var, &members, uniform.name.to_string());
             let mark = self.mark_uniform(var, &member);
             text.push_str(&format!("uniform {ty} {}{length};{mark}\n", member.written));
             blocks.entry(var).or_default().push(member);

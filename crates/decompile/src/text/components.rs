@@ -1,9 +1,13 @@
 //! Spells operations on each component of vectors, as GLSL and its relatives have them.
 
 use glassbox_spirv::build::glsl;
+use smallvec::SmallVec;
 
-use super::{ANY, Language, Operation, PRODUCT, SUM, UNARY, Writer, infix, joined, unordered};
+use super::{ANY, Infix, Language, Operation, PRODUCT, SUM, UNARY, Writer, infix, joined, unordered};
 use crate::tree::Node;
+
+/// Operands of a function.
+type Operands = SmallVec<[Node; 4]>;
 
 /// The function that compares vectors as an operator compares scalars.
 fn comparison(operator: &str) -> Option<&'static str> {
@@ -29,7 +33,7 @@ impl<L: Language> Writer<'_, '_, L> {
             self.out.push(')');
             return true;
         }
-        let Some(infix) = infix(opcode) else { return false };
+        let Some(infix) = infix(opcode).filter(Infix::compares) else { return false };
         let (Some(name), &[left, right]) = (comparison(infix.text), operands) else { return false };
         let sign = self.operand_sign(&infix, operation);
         self.out.push_str(name);
@@ -56,18 +60,18 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Operands of a function of `GLSL.std.450`, with scalars for vectors of one value where GLSL's function takes them.
-    pub(crate) fn scalar_operands(&self, number: u32, operands: &[Node]) -> Vec<Node> {
+    pub(crate) fn scalar_operands(&self, number: u32, operands: &[Node]) -> Operands {
         let places = match number {
             glsl::F_MIX => 2..3,
             glsl::F_MIN | glsl::F_MAX | glsl::N_MIN | glsl::N_MAX => 1..2,
             glsl::F_CLAMP | glsl::N_CLAMP => 1..3,
             glsl::STEP => 0..1,
             glsl::SMOOTH_STEP => 0..2,
-            _ => return operands.to_vec(),
+            _ => return operands.into(),
         };
-        let found: Option<Vec<Node>> =
+        let found: Option<Operands> =
             operands.get(places.clone()).into_iter().flatten().map(|operand| self.splat(*operand)).collect();
-        let mut all = operands.to_vec();
+        let mut all = Operands::from(operands);
         if let (Some(found), Some(slots)) = (found, all.get_mut(places)) {
             slots.copy_from_slice(&found);
         }

@@ -6,7 +6,7 @@ use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::types::MAX_DEPTH;
 use super::{Language, Scalar, Sign, Writer, append, joined};
-use crate::names::says_nothing;
+use crate::names::{Name, says_nothing};
 use crate::refusal::Reason;
 use crate::{Mapped, Mapping};
 
@@ -27,39 +27,47 @@ impl<L: Language> Writer<'_, '_, L> {
         self.constant_at(id, 0)
     }
 
-    /// Writes a constant. Numbers, and vectors of different ones, need no text of their own.
+    /// Writes a constant. Numbers, and vectors of them, need no text of their own.
     pub(crate) fn write_constant(&mut self, id: Id, depth: u32) {
         if let Some(constant) = self.module.constant(id)
             && !constant.specialized
-            && let ConstantValue::Number(bits) = constant.value
-            && let Some(scalar) = self.scalar(constant.ty)
-            && !self.constants.contains_key(&id)
-            && self.spend()
-        {
-            return L::write_number(self, scalar, bits);
-        }
-        if let Some(constant) = self.module.constant(id)
-            && !constant.specialized
-            && L::CALLS_VECTORS
-            && let ConstantValue::Composite(parts) = constant.value
-            && let [first, rest @ ..] = parts
-            && !rest.iter().all(|part| part == first)
-            && self.module.opcode_of(constant.ty) == op::TYPE_VECTOR
-            && !self.constants.contains_key(&id)
             && depth <= MAX_DEPTH
-            && self.spend()
+            && !self.constants.contains_key(&id)
         {
-            let name = self.type_name(constant.ty);
-            append!(self.out, name, "(");
-            for (index, part) in parts.iter().enumerate() {
-                self.out.push_str(if index > 0 { ", " } else { "" });
-                self.write_constant(*part, depth + 1);
+            match constant.value {
+                ConstantValue::Number(bits) => {
+                    if let Some(scalar) = self.scalar(constant.ty)
+                        && self.spend()
+                    {
+                        return L::write_number(self, scalar, bits);
+                    }
+                }
+                ConstantValue::Composite(parts @ [first, rest @ ..])
+                    if L::CALLS_VECTORS && self.module.opcode_of(constant.ty) == op::TYPE_VECTOR =>
+                {
+                    let is_splat = rest.iter().all(|part| part == first);
+                    if (!is_splat || L::SPLATS_VECTORS) && self.spend() {
+                        return self.vector_of(
+                            constant.ty,
+                            if is_splat { &parts[..1] } else { parts },
+                            depth,
+                        );
+                    }
+                }
+                _ => {}
             }
-            self.out.push(')');
-            return;
         }
         let text = self.constant_at(id, depth);
         self.out.push_str(&text);
+    }
+
+    fn vector_of(&mut self, ty: Id, parts: &[Id], depth: u32) {
+        append!(self.out, self.type_name(ty), "(");
+        for (index, part) in parts.iter().enumerate() {
+            self.out.push_str(if index > 0 { ", " } else { "" });
+            self.write_constant(*part, depth + 1);
+        }
+        self.out.push(')');
     }
 
     /// Text of a constant that is so deep in another one.
@@ -68,7 +76,7 @@ impl<L: Language> Writer<'_, '_, L> {
             return String::new();
         }
         if let Some(name) = self.constants.get(&id) {
-            return name.clone();
+            return name.to_string();
         }
         let Some(constant) = self.module.constant(id) else { return "0".to_owned() };
         if depth > MAX_DEPTH {
@@ -78,7 +86,7 @@ impl<L: Language> Writer<'_, '_, L> {
         if constant.specialized
             && let Some(name) = self.specialization(id)
         {
-            return name;
+            return name.to_string();
         }
         match constant.value {
             ConstantValue::Bool(value) => value.to_string(),
@@ -144,7 +152,7 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Name of a constant array.
-    pub(crate) fn table(&mut self, id: Id, ty: Id) -> String {
+    pub(crate) fn table(&mut self, id: Id, ty: Id) -> Name {
         if let Some(name) = self.tables.get(&id) {
             return name.clone();
         }
@@ -172,7 +180,7 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Name of a specialization constant, which is declared if it was not.
-    fn specialization(&mut self, id: Id) -> Option<String> {
+    fn specialization(&mut self, id: Id) -> Option<Name> {
         if self.annotations.value(id, decoration::BUILT_IN) == Some(built_in::WORKGROUP_SIZE) {
             return L::workgroup_size(self, id);
         }
@@ -413,13 +421,51 @@ const MAX_WHOLE: f64 = 16_777_216.0;
 
 /// Text of a finite number, which is that number again when it is read.
 pub(crate) fn decimal(value: f64, width: u32) -> String {
+    let mut text = String::with_capacity(16);
+    append_decimal(value, width, &mut text);
+    text
+}
+
+/// Appends a finite number, which is that number again when it is read.
+fn append_decimal(value: f64, width: u32, text: &mut String) {
     let is_whole = value.fract() == 0.0 && value.abs() < MAX_WHOLE;
     match width {
-        _ if is_whole && value.is_sign_negative() => joined!("-", value.abs() as u64, ".0"),
-        _ if is_whole => joined!(value as u64, ".0"),
-        64 => format!("{value:?}"),
-        _ => format!("{:?}", value as f32),
+        _ if is_whole => {
+            append!(*text, if value.is_sign_negative() { "-" } else { "" }, value.abs() as u64, ".0")
+        }
+        64 => text.push_str(&format!("{value:?}")),
+        _ if append_short(value as f32, text) => {}
+        _ => text.push_str(&format!("{:?}", value as f32)),
     }
+}
+
+/// Appends a number that has few decimal places; false for others.
+fn append_short(value: f32, text: &mut String) -> bool {
+    // `{:?}` writes smaller numbers with exponents.
+    const LEAST: f32 = 1e-4;
+    let magnitude = value.abs();
+    if magnitude < LEAST {
+        return false;
+    }
+    let mut power = 10u32;
+    for places in 1..=7 {
+        // Both are exact, so the division rounds once, as reading the number does.
+        let number = f64::from(magnitude) * f64::from(power) + 0.5;
+        if number >= MAX_WHOLE {
+            return false;
+        }
+        let number = number as u32;
+        if number as f32 / power as f32 == magnitude {
+            append!(*text, if value < 0.0 { "-" } else { "" }, number / power, ".");
+            let rest = number % power;
+            let digits = rest.checked_ilog10().map_or(1, |log| log + 1);
+            (digits..places).for_each(|_| text.push('0'));
+            append!(*text, rest);
+            return true;
+        }
+        power *= 10;
+    }
+    false
 }
 
 /// Appends a number that all languages write alike; false for others.
@@ -427,7 +473,7 @@ pub(crate) fn append_plain(scalar: Scalar, bits: u64, text: &mut String) -> bool
     match scalar {
         Scalar::Int(32) if bits as u32 as i32 != i32::MIN => append!(*text, bits as u32 as i32),
         Scalar::Float(32) if f32::from_bits(bits as u32).is_finite() => {
-            text.push_str(&decimal(f64::from(f32::from_bits(bits as u32)), 32));
+            append_decimal(f64::from(f32::from_bits(bits as u32)), 32, text);
         }
         _ => return false,
     }
@@ -444,5 +490,23 @@ pub(crate) fn half(bits: u16) -> f64 {
         31 if fraction == 0.0 => sign * f64::INFINITY,
         31 => f64::NAN,
         _ => sign * (1.0 + fraction / 1024.0) * 2f64.powi(exponent - 15),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decimal;
+
+    /// Few decimal places are written without `format!`, all as it writes them.
+    #[test]
+    fn numbers_are_as_short_as_they_can_be() {
+        let steps = (0u32..=1 << 16).map(|step| f32::from_bits(step.wrapping_mul(0x9e37_79b9)));
+        let decimals =
+            (1..30_000u32).flat_map(|n| [1e1, 1e2, 1e3, 1e4, 1e5, 1e7].map(|power| n as f32 / power));
+        for value in steps.chain(decimals).filter(|value| value.is_finite() && value.abs() < 1e7) {
+            for value in [value, -value, value.next_up()] {
+                assert_eq!(decimal(f64::from(value), 32), format!("{value:?}"));
+            }
+        }
     }
 }

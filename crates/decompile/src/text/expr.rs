@@ -3,96 +3,14 @@
 use glassbox_spirv::grammar::{self, ExtendedInstruction, op};
 use glassbox_spirv::module::{At, Id, Type};
 
-use super::{Access, Language, Scalar, Writer, joined};
+use super::operators::{
+    AND, ANY, BIT_AND, BIT_OR, CHOICE, Infix, OR, POSTFIX, SHIFT, Sign, UNARY, infix, unordered,
+};
+use super::{Access, Language, Scalar, Writer, append};
 use crate::refusal::Reason;
 use crate::tree::{Kind, Node, Step, Var};
 
-/// Precedence: what binds tighter is higher.
-pub(crate) const POSTFIX: u8 = 16;
-pub(crate) const UNARY: u8 = 15;
-pub(crate) const PRODUCT: u8 = 14;
-pub(crate) const SUM: u8 = 13;
-pub(crate) const SHIFT: u8 = 12;
-const RELATION: u8 = 11;
-pub(crate) const EQUALITY: u8 = 10;
-const BIT_AND: u8 = 9;
-const BIT_XOR: u8 = 8;
-const BIT_OR: u8 = 7;
-const AND: u8 = 6;
-const OR: u8 = 4;
-pub(crate) const CHOICE: u8 = 3;
-/// What may stand anywhere.
-pub(crate) const ANY: u8 = 2;
-
 const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
-
-/// How operands of integers are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sign {
-    /// As they are.
-    Own,
-    Signed,
-    Unsigned,
-    /// As the result.
-    Result,
-}
-
-/// An infix operator.
-pub(crate) struct Infix {
-    pub(crate) text: &'static str,
-    pub(crate) precedence: u8,
-    pub(crate) sign: Sign,
-}
-
-/// The operator of an instruction.
-pub(crate) fn infix(opcode: u16) -> Option<Infix> {
-    let (text, precedence, sign) = match opcode {
-        op::F_ADD => ("+", SUM, Sign::Own),
-        op::I_ADD => ("+", SUM, Sign::Result),
-        op::F_SUB => ("-", SUM, Sign::Own),
-        op::I_SUB => ("-", SUM, Sign::Result),
-        op::F_MUL
-        | op::VECTOR_TIMES_SCALAR
-        | op::MATRIX_TIMES_SCALAR
-        | op::VECTOR_TIMES_MATRIX
-        | op::MATRIX_TIMES_VECTOR
-        | op::MATRIX_TIMES_MATRIX => ("*", PRODUCT, Sign::Own),
-        op::I_MUL => ("*", PRODUCT, Sign::Result),
-        op::F_DIV => ("/", PRODUCT, Sign::Own),
-        op::S_DIV => ("/", PRODUCT, Sign::Signed),
-        op::U_DIV => ("/", PRODUCT, Sign::Unsigned),
-        op::S_MOD | op::S_REM => ("%", PRODUCT, Sign::Signed),
-        op::U_MOD => ("%", PRODUCT, Sign::Unsigned),
-        op::SHIFT_LEFT_LOGICAL => ("<<", SHIFT, Sign::Result),
-        op::SHIFT_RIGHT_LOGICAL => (">>", SHIFT, Sign::Unsigned),
-        op::SHIFT_RIGHT_ARITHMETIC => (">>", SHIFT, Sign::Signed),
-        op::BITWISE_AND => ("&", BIT_AND, Sign::Result),
-        op::BITWISE_OR => ("|", BIT_OR, Sign::Result),
-        op::BITWISE_XOR => ("^", BIT_XOR, Sign::Result),
-        op::LOGICAL_AND => ("&&", AND, Sign::Own),
-        op::LOGICAL_OR => ("||", OR, Sign::Own),
-        op::LOGICAL_NOT_EQUAL => ("!=", EQUALITY, Sign::Own),
-        op::LOGICAL_EQUAL => ("==", EQUALITY, Sign::Own),
-        op::I_EQUAL => ("==", EQUALITY, Sign::Own),
-        op::I_NOT_EQUAL => ("!=", EQUALITY, Sign::Own),
-        op::F_ORD_EQUAL => ("==", EQUALITY, Sign::Own),
-        op::F_ORD_NOT_EQUAL | op::F_UNORD_NOT_EQUAL => ("!=", EQUALITY, Sign::Own),
-        op::S_LESS_THAN => ("<", RELATION, Sign::Signed),
-        op::S_LESS_THAN_EQUAL => ("<=", RELATION, Sign::Signed),
-        op::S_GREATER_THAN => (">", RELATION, Sign::Signed),
-        op::S_GREATER_THAN_EQUAL => (">=", RELATION, Sign::Signed),
-        op::U_LESS_THAN => ("<", RELATION, Sign::Unsigned),
-        op::U_LESS_THAN_EQUAL => ("<=", RELATION, Sign::Unsigned),
-        op::U_GREATER_THAN => (">", RELATION, Sign::Unsigned),
-        op::U_GREATER_THAN_EQUAL => (">=", RELATION, Sign::Unsigned),
-        op::F_ORD_LESS_THAN => ("<", RELATION, Sign::Own),
-        op::F_ORD_LESS_THAN_EQUAL => ("<=", RELATION, Sign::Own),
-        op::F_ORD_GREATER_THAN => (">", RELATION, Sign::Own),
-        op::F_ORD_GREATER_THAN_EQUAL => (">=", RELATION, Sign::Own),
-        _ => return None,
-    };
-    Some(Infix { text, precedence, sign })
-}
 
 /// True for names of colors.
 fn says_color(name: &str) -> bool {
@@ -141,17 +59,6 @@ pub(crate) struct Operation<'a> {
     pub(crate) at: At,
     /// Precedence that is needed.
     pub(crate) needed: u8,
-}
-
-/// The ordered comparison whose opposite this is.
-pub(crate) fn unordered(opcode: u16) -> Option<u16> {
-    Some(match opcode {
-        op::F_UNORD_LESS_THAN => op::F_ORD_GREATER_THAN_EQUAL,
-        op::F_UNORD_GREATER_THAN_EQUAL => op::F_ORD_LESS_THAN,
-        op::F_UNORD_GREATER_THAN => op::F_ORD_LESS_THAN_EQUAL,
-        op::F_UNORD_LESS_THAN_EQUAL => op::F_ORD_GREATER_THAN,
-        _ => return None,
-    })
 }
 
 impl<L: Language> Writer<'_, '_, L> {
@@ -335,17 +242,18 @@ impl<L: Language> Writer<'_, '_, L> {
         }
         let letters = if steps.len() == 1 { self.letters(base) } else { LETTERS };
         for step in rest {
-            self.step(ty, *step, letters);
-            ty = self.step_type(ty, *step);
+            ty = self.step(ty, *step, letters);
         }
     }
 
+    /// The type of a part that a step leads to.
     pub(crate) fn step_type(&self, ty: Id, step: Step) -> Id {
-        let index = match step {
-            Step::Part(index) => index,
-            Step::Index(_) => 0,
+        let Some(at) = self.module.definition(ty) else { return 0 };
+        let part = match (self.module.opcode(at), step) {
+            (op::TYPE_STRUCT, Step::Part(index)) => index as usize,
+            _ => 0,
         };
-        self.tree.part_type(ty, index).unwrap_or(0)
+        self.module.type_parts(at).get(part).copied().unwrap_or(0)
     }
 
     /// Letters of the components of a vector: those of colors for what is one.
@@ -373,24 +281,26 @@ impl<L: Language> Writer<'_, '_, L> {
         self.step(ty, step, LETTERS);
     }
 
-    fn step(&mut self, ty: Id, step: Step, letters: [char; 4]) {
-        match (self.module.ty(ty), step) {
-            (Some(Type::Struct { .. }), Step::Part(index)) => {
+    /// Writes a step; the type that it leads to.
+    fn step(&mut self, ty: Id, step: Step, letters: [char; 4]) -> Id {
+        match (self.module.opcode_of(ty), step) {
+            (op::TYPE_STRUCT, Step::Part(index)) => {
                 let name = self.member_name(ty, index);
                 self.out.push('.');
                 self.out.push_str(&name);
             }
-            (Some(Type::Vector { .. }), Step::Part(index @ 0..4)) => {
+            (op::TYPE_VECTOR, Step::Part(index @ 0..4)) => {
                 self.out.push('.');
                 self.out.push(letters[index as usize]);
             }
-            (_, Step::Part(index)) => self.out.push_str(&joined!("[", index, "]")),
+            (_, Step::Part(index)) => append!(self.out, "[", index, "]"),
             (_, Step::Index(index)) => {
                 self.out.push('[');
                 L::index(self, index);
                 self.out.push(']');
             }
         }
+        self.step_type(ty, step)
     }
 
     /// Writes an operand as a signed or unsigned integer.
@@ -409,9 +319,12 @@ impl<L: Language> Writer<'_, '_, L> {
                 .filter(|constant| !constant.specialized)
                 .map(|constant| constant.value)
         {
-            let text = self.number(wanted, bits);
-            let text = if text.starts_with('-') && needed > UNARY { joined!("(", text, ")") } else { text };
-            self.out.push_str(&text);
+            let start = self.out.len();
+            L::write_number(self, wanted, bits);
+            if needed > UNARY && self.out[start..].starts_with('-') {
+                self.out.insert(start, '(');
+                self.out.push(')');
+            }
             return;
         }
         if let Some(inner) = self.uncast(node, wanted) {
@@ -504,7 +417,9 @@ impl<L: Language> Writer<'_, '_, L> {
         if let (Some(opposite), &[left, right]) = (unordered(opcode), operands) {
             let text = infix(opposite).map_or("", |infix| infix.text);
             self.out.push_str("!(");
-            self.plain_infix(left, &joined!(" ", text, " "), right);
+            self.expr(left, SHIFT);
+            append!(self.out, " ", text, " ");
+            self.expr(right, SHIFT);
             self.out.push(')');
             return;
         }
@@ -582,8 +497,7 @@ impl<L: Language> Writer<'_, '_, L> {
     fn infix(&mut self, operation: &Operation<'_>, infix: &Infix, (left, right): (Node, Node)) {
         let &Operation { ty, opcode, needed, .. } = operation;
         let sign = self.operand_sign(infix, operation);
-        let is_comparison = matches!(infix.precedence, RELATION | EQUALITY);
-        let computed = if is_comparison { Sign::Own } else { sign };
+        let computed = if infix.compares() { Sign::Own } else { sign };
         let is_shift = infix.precedence == SHIFT;
         // What people would not read without parentheses gets them.
         let mixed = matches!(infix.precedence, SHIFT..=SHIFT | BIT_OR..=BIT_AND);

@@ -1,21 +1,28 @@
 //! Names what stands outside of functions.
 
 use std::borrow::Cow;
+use std::collections::hash_map::Entry;
 
 use foldhash::HashMap;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::decoration;
+use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
+use super::stated::Stated;
 use super::{Language, Writer, joined};
 use crate::interface::{Passed, Role, element, role};
-use crate::names::{Names, identifier, says_nothing};
+use crate::names::{Name, Names, identifier, says_nothing};
 use crate::refusal::Reason;
 use crate::tree::{Origin, Var};
 use crate::{Mapped, MappedMember, Mapping};
 
 /// Deepest nesting of structures.
 const MAX_NESTING: u32 = 24;
+
+/// What types that are written alike have in common: how many members, the first and the last of them; an array has an element and a
+/// length.
+type Parts = (u32, Id, u32);
 
 /// What is written of a type: name, types and names of members, and what the target adds.
 type Written<'t> = (&'t str, Vec<(Id, Cow<'t, str>)>, String);
@@ -32,6 +39,9 @@ impl<L: Language> Writer<'_, '_, L> {
 
     /// Takes the names by which programs find variables.
     pub(super) fn take_bound(&mut self) {
+        if self.options.names.is_empty() {
+            return;
+        }
         for var in self.used_globals() {
             let id = self.tree.variable(var).id;
             if let Some(wanted) = self.options.names.get(&id) {
@@ -52,7 +62,9 @@ impl<L: Language> Writer<'_, '_, L> {
                 }
             }
         }
+        let tree = self.tree;
         let used = self.used_globals();
+        self.map.reserve(used.len());
         for &var in &used {
             let variable = self.tree.variable(var);
             self.at = self.module.definition(variable.id).unwrap_or(self.at);
@@ -75,14 +87,15 @@ impl<L: Language> Writer<'_, '_, L> {
                 continue;
             }
             self.roles.insert(var, role);
-            if let Some(number) = self.annotations.value(variable.id, decoration::BUILT_IN) {
+            self.stated.insert(var, Stated::of(self.annotations, variable.id));
+            if let Some(number) = self.value_of(var, decoration::BUILT_IN) {
                 L::built_in(self, var, number, role);
             } else if !self.has_built_in_members(variable.ty) {
                 self.name_global(var, role);
             }
         }
-        for &index in &self.tree.bodies.iter().map(|body| body.index).collect::<Vec<_>>() {
-            let id = self.module.functions[index].id;
+        for body in &tree.bodies {
+            let id = self.module.functions[body.index].id;
             if id != self.entry.function {
                 self.function_name(id);
             }
@@ -143,7 +156,7 @@ impl<L: Language> Writer<'_, '_, L> {
     /// A block whose members are named like variables.
     fn open_block(&mut self, var: Var, block: Id) {
         let count = self.module.component_count(block).unwrap_or(0);
-        let names: Vec<String> = (0..count)
+        let names: Vec<Name> = (0..count)
             .map(|index| match self.annotations.member_name(block, index) {
                 Some(stated) => self.names.take(stated),
                 None => self.names.take(&joined!("member", index)),
@@ -151,7 +164,7 @@ impl<L: Language> Writer<'_, '_, L> {
             .collect();
         self.members.insert(block, names);
         self.open_blocks.insert(var);
-        self.globals.insert(var, String::new());
+        self.globals.insert(var, Name::default());
     }
 
     fn guess_global(&self, var: Var, role: Role) -> String {
@@ -159,8 +172,8 @@ impl<L: Language> Writer<'_, '_, L> {
         if let Some(semantic) = self.annotations.decoration(id, decoration::USER_SEMANTIC) {
             return identifier(&self.module.string(semantic.at, 2)).to_lowercase();
         }
-        let location = self.annotations.value(id, decoration::LOCATION).unwrap_or(0);
-        let binding = self.annotations.value(id, decoration::BINDING).unwrap_or(0);
+        let location = self.value_of(var, decoration::LOCATION).unwrap_or(0);
+        let binding = self.value_of(var, decoration::BINDING).unwrap_or(0);
         match role {
             Role::Input if self.stage == Stage::Vertex => joined!("attribute", location),
             Role::Output if self.stage == Stage::Fragment && location == 0 => "color".to_owned(),
@@ -189,31 +202,59 @@ impl<L: Language> Writer<'_, '_, L> {
     /// The first of the types that are the same when they are written, by id.
     fn canonical_types(&self) -> Vec<Id> {
         let mut canonical: Vec<Id> = (0..self.module.bound() as Id).collect();
+        // Types whose parts are alike are few: what they are called is looked at only there.
+        let mut first: HashMap<Parts, Id> = HashMap::default();
         let mut known: HashMap<Written<'_>, Id> = HashMap::default();
         for &at in self.tree.types() {
             let id = self.module.get(at).result;
-            let key = match self.module.type_at(at) {
-                Some(Type::Struct { members }) if members.len() <= 1024 => {
-                    let name = self.annotations.name(id).unwrap_or_default();
-                    let members = (0..).zip(members).map(|(index, member)| {
-                        let name = self.annotations.member_name(id, index).unwrap_or_default();
-                        (canonical.get(*member as usize).copied().unwrap_or(*member), name.into())
-                    });
-                    (name, members.collect(), L::layout_key(self, id))
+            let canonical_of = |ty: Id| canonical.get(ty as usize).copied().unwrap_or(ty);
+            let parts = match (self.module.opcode(at), self.module.operands(at)) {
+                (op::TYPE_STRUCT, members) if members.len() <= 1024 => {
+                    let last = members.last().map_or(0, |member| canonical_of(*member));
+                    (members.len() as u32, members.first().map_or(0, |member| canonical_of(*member)), last)
                 }
-                Some(Type::Array { element, length }) => {
-                    let inner = canonical.get(element as usize).copied().unwrap_or(element);
-                    let length = self
-                        .module
-                        .constant_u32(length)
-                        .map_or_else(|| joined!("%", length), |value| value.to_string());
-                    ("[]", vec![(inner, length.into())], L::layout_key(self, id))
+                (op::TYPE_ARRAY, &[element, length, ..]) => {
+                    let length = self.module.constant_u32(length).unwrap_or(length);
+                    (u32::MAX, canonical_of(element), length)
                 }
                 _ => continue,
             };
-            canonical[id as usize] = *known.entry(key).or_insert(id);
+            match first.entry(parts) {
+                Entry::Vacant(place) => {
+                    place.insert(id);
+                }
+                Entry::Occupied(other) => {
+                    let other = *other.get();
+                    known.entry(self.written_type(&canonical, other)).or_insert(other);
+                    let own = *known.entry(self.written_type(&canonical, id)).or_insert(id);
+                    canonical[id as usize] = own;
+                }
+            }
         }
         canonical
+    }
+
+    /// What is written of a structure or array.
+    fn written_type(&self, canonical: &[Id], id: Id) -> Written<'_> {
+        let canonical_of = |ty: Id| canonical.get(ty as usize).copied().unwrap_or(ty);
+        match self.module.ty(id) {
+            Some(Type::Struct { members }) => {
+                let name = self.annotations.name(id).unwrap_or_default();
+                let members = (0..).zip(members).map(|(index, member)| {
+                    let name = self.annotations.member_name(id, index).unwrap_or_default();
+                    (canonical_of(*member), name.into())
+                });
+                (name, members.collect(), L::layout_key(self, id))
+            }
+            Some(Type::Array { element, length }) => {
+                let length = match self.module.constant_u32(length) {
+                    Some(value) => joined!(value),
+                    None => joined!("%", length),
+                };
+                ("[]", vec![(canonical_of(element), length.into())], L::layout_key(self, id))
+            }
+            _ => ("", Vec::new(), String::new()),
+        }
     }
 
     /// The first of the types that are written like this one.
@@ -222,14 +263,14 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Name of a structure, which is declared if it was not.
-    pub(crate) fn struct_name(&mut self, ty: Id) -> String {
+    pub(crate) fn struct_name(&mut self, ty: Id) -> Name {
         let ty = self.canonical(ty);
         if let Some(name) = self.structs.get(&ty) {
             return name.clone();
         }
         if self.nesting > MAX_NESTING {
             self.refuse(Reason::Depth, "a structure is nested too deep");
-            return String::new();
+            return Name::default();
         }
         let wanted = self.annotations.name(ty).filter(|name| !says_nothing(name));
         let name = self.names.take(&wanted.map_or("Data".into(), from_compiler));
@@ -242,7 +283,7 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Name of a member.
-    pub(crate) fn member_name(&mut self, ty: Id, index: u32) -> String {
+    pub(crate) fn member_name(&mut self, ty: Id, index: u32) -> Name {
         let ty = if self.members.contains_key(&ty) { ty } else { self.canonical(ty) };
         if !self.members.contains_key(&ty) {
             let count = self.module.component_count(ty).unwrap_or(0);
@@ -280,7 +321,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let own = self.annotations.name(id).filter(|name| !name.is_empty());
         let name = own.or_else(|| self.annotations.name(ty)).unwrap_or_default();
         let mut mapped = Mapped::new(name.to_owned(), written, kind);
-        mapped.index = self.annotations.value(id, decoration::INDEX).unwrap_or(0);
+        mapped.index = self.value_of(var, decoration::INDEX).unwrap_or(0);
         self.add_members(ty, ("", 0), &mut mapped.members);
         self.map.push(mapped);
     }
@@ -311,9 +352,8 @@ impl<L: Language> Writer<'_, '_, L> {
 
     /// Descriptor set and binding of a variable.
     pub(crate) fn binding_of(&self, var: Var) -> Option<[u32; 2]> {
-        let id = self.tree.variable(var).id;
-        let binding = self.annotations.value(id, decoration::BINDING)?;
-        Some([self.annotations.value(id, decoration::DESCRIPTOR_SET).unwrap_or(0), binding])
+        let binding = self.value_of(var, decoration::BINDING)?;
+        Some([self.value_of(var, decoration::DESCRIPTOR_SET).unwrap_or(0), binding])
     }
 
     /// True if nothing writes to a storage block or image.
@@ -339,8 +379,7 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     fn place_key(&self, var: Var) -> (u32, u32) {
-        let id = self.tree.variable(var).id;
-        let value = |kind| self.annotations.value(id, kind);
+        let value = |kind| self.value_of(var, kind);
         match value(decoration::LOCATION) {
             Some(location) => (0, location),
             None => (value(decoration::DESCRIPTOR_SET).unwrap_or(0), value(decoration::BINDING).unwrap_or(0)),
@@ -360,6 +399,10 @@ fn variable_of_type(name: &str) -> String {
 
 /// A name without what a compiler put before it.
 pub(crate) fn from_compiler(name: &str) -> Cow<'_, str> {
+    // Most names are not looked at.
+    if !name.starts_with(['i', 'o', 't']) {
+        return name.into();
+    }
     let stem = ["in.var.", "out.var.", "type."].iter().find_map(|prefix| name.strip_prefix(prefix));
     match stem {
         Some(stem) if name.starts_with("type.") => stem.into(),

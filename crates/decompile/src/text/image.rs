@@ -39,6 +39,9 @@ impl<L: Language> Writer<'_, '_, L> {
     /// Variables of samplers, combined with textures or not, that compare; through calls too.
     pub(crate) fn comparing_samplers(&self) -> HashSet<Var> {
         let (mut found, mut calls) = (HashSet::default(), Vec::new());
+        if !self.has_types(|opcode| matches!(opcode, op::TYPE_SAMPLER | op::TYPE_SAMPLED_IMAGE)) {
+            return found;
+        }
         for node in self.tree.nodes() {
             let Kind::Operation(opcode, span) = self.tree.kind(node) else { continue };
             let operands = self.tree.operands(span);
@@ -68,6 +71,11 @@ impl<L: Language> Writer<'_, '_, L> {
             }
         }
         found
+    }
+
+    /// True if the module has types with such opcodes.
+    pub(crate) fn has_types(&self, fits: impl Fn(u16) -> bool) -> bool {
+        self.tree.types().iter().any(|at| fits(self.module.opcode(*at)))
     }
 
     /// The variable that a sampler is from.

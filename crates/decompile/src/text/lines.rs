@@ -33,11 +33,13 @@ impl<L: Language> Writer<'_, '_, L> {
     /// The mark of a resource. The comment is its binding in the module where the text has other numbers or none: it states
     /// those of `stated`.
     pub(crate) fn mark_resource(&self, var: Var, stated: Option<[u32; 2]>) -> Mark {
-        let comment = match (self.roles.get(&var), self.binding_of(var)) {
+        let comment = match self.roles.get(&var) {
             _ if !self.options.comments => String::new(),
-            (Some(Role::PushConstants), _) => "push constants".to_owned(),
-            (_, Some(place)) if stated != Some(place) => in_words(place),
-            _ => String::new(),
+            Some(Role::PushConstants) => "push constants".to_owned(),
+            _ => match self.binding_of(var) {
+                Some(place) if stated != Some(place) => in_words(place),
+                _ => String::new(),
+            },
         };
         self.mark_with(self.tree.variable(var).id, comment)
     }
@@ -70,14 +72,15 @@ impl<L: Language> Writer<'_, '_, L> {
     /// The mark of an input or output. The comment is its location where the text does not state it.
     pub(crate) fn mark_port(&self, var: Var, is_stated: bool) -> Mark {
         let id = self.tree.variable(var).id;
-        let location = self.annotations.value(id, decoration::LOCATION);
-        let location = location.filter(|_| self.options.comments && !is_stated);
+        let has_comment = self.options.comments && !is_stated;
+        let location = if has_comment { self.value_of(var, decoration::LOCATION) } else { None };
         self.mark_with(id, location.map_or_else(String::new, |location| joined!("location ", location)))
     }
 
     /// The mark of a member of a structure. The comment is its offset, where the module has one and the text does not state it.
     pub(crate) fn mark_member(&self, ty: Id, index: u32, is_stated: bool) -> Mark {
-        let offset = self.offset_of(ty, index).filter(|_| self.options.comments && !is_stated);
+        let has_comment = self.options.comments && !is_stated;
+        let offset = if has_comment { self.offset_of(ty, index) } else { None };
         // The first member begins where the structure does.
         let offset = offset.filter(|offset| index > 0 || *offset > 0);
         self.mark_with(ty, offset.map_or_else(String::new, |offset| joined!("offset ", offset)))
@@ -121,10 +124,27 @@ impl fmt::Display for Mark {
 /// A text without its marks.
 pub(crate) fn unmarked(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
-    for (index, part) in text.split(BEGIN).enumerate() {
-        plain.push_str(if index == 0 { part } else { part.split_once(END).map_or("", |(_, after)| after) });
+    let mut rest = text;
+    while let Some((before, _, after)) = cut(rest) {
+        plain.push_str(before);
+        rest = after;
     }
+    plain.push_str(rest);
     plain
+}
+
+/// What stands before the first mark of a text, its instruction and comment, and what stands behind it.
+fn cut(text: &str) -> Option<(&str, (Option<At>, &str), &str)> {
+    let begin = memchr(BEGIN as u8, text.as_bytes())?;
+    let (before, marked) = text.split_at(begin);
+    let end = memchr(END as u8, marked.as_bytes())?;
+    let (mark, after) = (&marked[1..end], &marked[end + 1..]);
+    let digits = mark.bytes().take_while(u8::is_ascii_digit).count();
+    let at = mark
+        .bytes()
+        .take(digits)
+        .fold(0, |at: At, digit| at.wrapping_mul(10).wrapping_add(At::from(digit - b'0')));
+    Some((before, ((digits > 0).then_some(at), mark.get(digits + 1..).unwrap_or_default()), after))
 }
 
 /// The lines of a text, each with its line feed.
@@ -198,6 +218,16 @@ impl LaidOut {
         };
         let mut number = 1;
         let mut rest = declarations;
+        // Without comments, marks only go.
+        while sources.is_none()
+            && let Some((before, mark, after)) = cut(rest)
+        {
+            number += laid.plain(before);
+            if laid.lines.last().is_none_or(|(last, _)| *last < number) {
+                laid.lines.extend(mark.0.map(|at| (number, at)));
+            }
+            rest = after;
+        }
         while let Some(begin) = memchr(BEGIN as u8, rest.as_bytes()) {
             let start = memrchr(b'\n', &rest.as_bytes()[..begin]).map_or(0, |feed| feed + 1);
             let (before, marked) = rest.split_at(start);
@@ -258,22 +288,16 @@ impl LaidOut {
 
     /// Appends a line without its marks; the instruction of the first.
     fn declaration(&mut self, line: &str) -> Option<At> {
-        let Some(begin) = memchr(BEGIN as u8, line.as_bytes()) else {
-            self.text.push_str(line);
-            return None;
-        };
         let mut first = None;
         let mut comments = Vec::new();
-        let (mut before, mut rest) = line.split_at(begin);
-        while let Some(mark) = rest.strip_prefix(BEGIN) {
+        let mut rest = line;
+        while let Some((before, (at, comment), after)) = cut(rest) {
             self.text.push_str(before);
-            let (mark, after) = mark.split_once(END).unwrap_or((mark, ""));
-            let (at, comment) = mark.split_once(MIDDLE).unwrap_or((mark, ""));
-            first = first.or(at.parse().ok());
+            first = first.or(at);
             comments.extend(Some(comment).filter(|comment| !comment.is_empty()));
-            (before, rest) = after.split_at(memchr(BEGIN as u8, after.as_bytes()).unwrap_or(after.len()));
+            rest = after;
         }
-        self.text.push_str(before);
+        self.text.push_str(rest);
         if !comments.is_empty() {
             self.comment(&comments.join("; "));
         }

@@ -11,35 +11,38 @@ mod globals;
 mod image;
 mod lines;
 mod numbers;
+mod operators;
 mod pieces;
 mod rays;
+mod stated;
 mod statements;
 mod types;
+mod uniform;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
+use glassbox_spirv::module::{Annotations, At, Id, Module};
 
 pub(crate) use self::constants::SHARED_SPEC_ID;
 pub(crate) use self::constants::{decimal, half};
-pub(crate) use self::expr::{
-    ANY, EQUALITY, Operation, POSTFIX, PRODUCT, SHIFT, SUM, Sign, UNARY, call_text, infix, unordered,
-};
+pub(crate) use self::expr::{Operation, call_text};
 pub(crate) use self::globals::from_compiler;
 pub(crate) use self::image::{Extras, compares, without_residency};
 use self::lines::{LaidOut, Sources};
 pub(crate) use self::lines::{Mark, unmarked};
 pub(crate) use self::numbers::Numbers;
-pub(crate) use self::pieces::{Piece, append, joined};
+pub(crate) use self::operators::{
+    ANY, EQUALITY, Infix, POSTFIX, PRODUCT, SHIFT, SUM, Sign, UNARY, infix, is_operator, unordered,
+};
+pub(crate) use self::pieces::{Declared, Groups, Piece, append, joined};
 pub(crate) use self::rays::{Asked, CALLABLE, PAYLOADS, query_value};
 pub(crate) use self::types::{counted, vectors};
 use crate::interface::{self, Entry, Role};
-use crate::names::Names;
+use crate::names::{Name, Names};
 use crate::refusal::{Reason, Refusal, Refusals};
 pub(crate) use crate::tree::Scalar;
 use crate::tree::{self, Body, Case, List, LoopKind, LoopParts, Node, Resizes, Step, Tree, Var, VarMap};
@@ -85,6 +88,12 @@ pub(crate) trait Language: Sized {
 
     /// True if a vector of several parts is written like a call of its type.
     const CALLS_VECTORS: bool = true;
+
+    /// True if a vector whose components are all the same is written like a call with one of them.
+    const SPLATS_VECTORS: bool = false;
+
+    /// True if unsigned numbers of 32 bits end with `u`.
+    const MARKS_UNSIGNED: bool = false;
 
     /// True if structures are values of expressions.
     const CONSTRUCTS: bool = true;
@@ -180,20 +189,21 @@ pub(crate) trait Language: Sized {
     fn header(w: &mut Writer<'_, '_, Self>) -> String;
 
     /// Name of a type.
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str>;
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Name;
 
     /// Name of a vector type of this many components, or of a scalar type.
     fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str;
-
-    /// A declaration without qualifiers: type and name.
-    fn declarator(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String;
 
     /// Text of a number.
     fn number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) -> String;
 
     /// Writes a number.
     fn write_number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) {
-        if !constants::append_plain(scalar, bits, &mut w.out) {
+        if Self::MARKS_UNSIGNED && scalar == Scalar::Uint(32) {
+            // Not every version has the type.
+            Self::vector_name(w, scalar, 1);
+            append!(w.out, bits as u32, "u");
+        } else if !constants::append_plain(scalar, bits, &mut w.out) {
             let text = Self::number(w, scalar, bits);
             w.out.push_str(&text);
         }
@@ -214,7 +224,7 @@ pub(crate) trait Language: Sized {
 
     /// True if constants of this type have a name of their own.
     fn is_table(w: &Writer<'_, '_, Self>, ty: Id) -> bool {
-        matches!(w.module.ty(ty), Some(Type::Array { .. }))
+        w.module.opcode_of(ty) == op::TYPE_ARRAY
     }
 
     /// Declaration of a structure.
@@ -227,7 +237,7 @@ pub(crate) trait Language: Sized {
     fn specialization(w: &mut Writer<'_, '_, Self>, known: (Id, u32), declared: (&str, &str, Id)) -> String;
 
     /// What the constant of the size of a workgroup is called.
-    fn workgroup_size(w: &mut Writer<'_, '_, Self>, id: Id) -> Option<String>;
+    fn workgroup_size(w: &mut Writer<'_, '_, Self>, id: Id) -> Option<Name>;
 
     /// A choice between two constants.
     fn choice(condition: &str, yes: &str, no: &str) -> String {
@@ -269,17 +279,17 @@ pub(crate) trait Language: Sized {
     /// Called after a function.
     fn after(_w: &mut Writer<'_, '_, Self>, _body: &Body) {}
 
-    /// Declaration of a local variable without its value.
-    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String;
+    /// Writes the declaration of a local variable without its value.
+    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var);
 
     /// Writes the declaration of a variable with its value.
     fn declare(w: &mut Writer<'_, '_, Self>, var: Var, value: Node) {
         w.plain_declare(var, value);
     }
 
-    /// Declaration of a local variable in front of its value.
-    fn initialized(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
-        Self::declaration(w, var)
+    /// Writes the declaration of a local variable in front of its value.
+    fn initialized(w: &mut Writer<'_, '_, Self>, var: Var) {
+        Self::declaration(w, var);
     }
 
     /// Writes an assignment; nothing if it has no effect.
@@ -355,27 +365,31 @@ pub(crate) struct Writer<'t, 'm, L> {
     /// Index in the tree of the function that is written.
     body: usize,
     /// Names of specialization constants, and of the constant of the size of a workgroup.
-    constants: HashMap<Id, String>,
-    tables: HashMap<Id, String>,
+    constants: HashMap<Id, Name>,
+    tables: HashMap<Id, Name>,
     /// Declarations of constant arrays.
     pub(crate) table_text: String,
-    pub(crate) locals: VarMap<String>,
-    pub(crate) globals: VarMap<String>,
+    pub(crate) locals: VarMap<Name>,
+    pub(crate) globals: VarMap<Name>,
     pub(crate) roles: VarMap<Role>,
+    /// Decorations of the variables outside of functions that are used.
+    stated: VarMap<stated::Stated>,
     /// The variables that have roles, in the order of their declarations, once it was asked for.
     in_order: Vec<(Var, Role)>,
     /// Blocks whose members have no prefix.
     pub(crate) open_blocks: HashSet<Var>,
     /// Names by which programs find variables, as they are written.
-    pub(crate) bound: HashMap<Id, String>,
-    functions: HashMap<Id, String>,
-    structs: BTreeMap<Id, String>,
-    members: HashMap<Id, Vec<String>>,
+    pub(crate) bound: HashMap<Id, Name>,
+    functions: HashMap<Id, Name>,
+    structs: BTreeMap<Id, Name>,
+    members: HashMap<Id, Vec<Name>>,
     canonical: Vec<Id>,
     /// By the first of the types that are the same when they are written, the others; known if the text has comments.
     alike: HashMap<Id, Vec<Id>>,
     /// Variables that are declared before a line.
-    pub(crate) declared: HashMap<(List, u32), Vec<Var>>,
+    declared: HashMap<(List, u32), Vec<Var>>,
+    /// By list, true if variables are declared in it.
+    declaring: Vec<bool>,
     /// Declarations of structures.
     pub(crate) struct_text: String,
     /// Declarations of specialization constants.
@@ -411,8 +425,13 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
     };
     let Some(tree) = tree else { return Err(refusals.refuse()) };
     let mut declared: HashMap<(List, u32), Vec<Var>> = HashMap::default();
+    let mut declaring = Vec::new();
     for &(list, line, var) in &tree.declared {
         declared.entry((list, line)).or_default().push(var);
+        if declaring.len() <= list as usize {
+            declaring.resize(list as usize + 1, false);
+        }
+        declaring[list as usize] = true;
     }
     let writer = Writer {
         module,
@@ -436,6 +455,7 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
         locals: VarMap::default(),
         globals: VarMap::default(),
         roles: VarMap::default(),
+        stated: VarMap::default(),
         in_order: Vec::new(),
         open_blocks: HashSet::default(),
         bound: HashMap::default(),
@@ -445,6 +465,7 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
         canonical: Vec::new(),
         alike: HashMap::default(),
         declared,
+        declaring,
         struct_text: String::new(),
         constants_text: String::new(),
         nesting: 0,
@@ -465,18 +486,13 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Name of a type.
-    pub(crate) fn type_name(&mut self, ty: Id) -> Cow<'static, str> {
+    pub(crate) fn type_name(&mut self, ty: Id) -> Name {
         L::type_name(self, ty)
     }
 
     /// Name of a vector type of this many components, or of a scalar type.
     pub(crate) fn vector_name(&mut self, scalar: Scalar, count: u32) -> &'static str {
         L::vector_name(self, scalar, count)
-    }
-
-    /// A declaration without qualifiers: type and name.
-    pub(crate) fn declarator(&mut self, ty: Id, name: &str) -> String {
-        L::declarator(self, ty, name)
     }
 
     /// Text of a number.
@@ -502,7 +518,7 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Name of a function.
-    pub(crate) fn function_name(&mut self, id: Id) -> String {
+    pub(crate) fn function_name(&mut self, id: Id) -> Name {
         if let Some(name) = self.functions.get(&id) {
             return name.clone();
         }
@@ -525,7 +541,7 @@ impl<L: Language> Writer<'_, '_, L> {
             return;
         }
         let is_place = |(var, role): (&Var, &Role)| {
-            let number = self.annotations.value(self.tree.variable(*var).id, decoration::BUILT_IN);
+            let number = self.value_of(*var, decoration::BUILT_IN);
             *role == Role::Input && number == Some(built_in::FRAG_COORD)
         };
         if self.roles.iter().any(is_place) {

@@ -1,6 +1,9 @@
 //! Puts texts together of strings and numbers, without the cost of `format!`: most of what a text costs is here.
 
 use std::borrow::Cow;
+use std::fmt;
+
+use crate::names::Name;
 
 /// A part of a text.
 pub(crate) trait Piece {
@@ -34,18 +37,11 @@ impl Piece for char {
 
 impl Piece for u64 {
     fn append_to(&self, text: &mut String) {
-        let mut digits = [0; 20];
-        let mut first = digits.len();
-        let mut left = *self;
-        loop {
-            first -= 1;
-            digits[first] = b'0' + (left % 10) as u8;
-            left /= 10;
-            if left == 0 {
-                break;
-            }
+        // Most have one or two digits.
+        if *self >= 10 {
+            (self / 10).append_to(text);
         }
-        text.push_str(std::str::from_utf8(&digits[first..]).unwrap_or_default());
+        text.push(char::from(b'0' + (self % 10) as u8));
     }
 }
 
@@ -87,14 +83,65 @@ macro_rules! append {
 /// A text of pieces.
 macro_rules! joined {
     ($($piece:expr),+ $(,)?) => {{
-        // Most texts that are put together are parts of a line.
-        let mut text = String::with_capacity(48);
+        // Most texts that are put together are parts of a line; what is larger costs more.
+        let mut text = String::with_capacity(112);
         $($crate::text::Piece::append_to(&$piece, &mut text);)+
         text
     }};
 }
 
 pub(crate) use {append, joined};
+
+/// A declaration without qualifiers: a type, a name, and the sizes of arrays in brackets.
+pub(crate) struct Declared<'n> {
+    pub(crate) ty: Name,
+    pub(crate) name: &'n str,
+    pub(crate) sizes: String,
+}
+
+impl<'n> Declared<'n> {
+    pub(crate) fn of(ty: impl Into<Name>, name: &'n str) -> Declared<'n> {
+        Declared { ty: ty.into(), name, sizes: String::new() }
+    }
+}
+
+impl Piece for Declared<'_> {
+    fn append_to(&self, text: &mut String) {
+        append!(*text, self.ty, " ", self.name, self.sizes);
+    }
+}
+
+impl fmt::Display for Declared<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}{}", self.ty, self.name, self.sizes)
+    }
+}
+
+/// Groups of declarations, each behind an empty line.
+pub(crate) struct Groups {
+    pub(crate) text: String,
+    /// What the last declarations have in common.
+    kind: Option<u8>,
+}
+
+impl Groups {
+    pub(crate) fn new() -> Groups {
+        // What is larger costs allocators much more.
+        Groups { text: String::with_capacity(1000), kind: None }
+    }
+
+    /// Adds declarations, to the last group if that has the same kind.
+    pub(crate) fn add(&mut self, kind: Option<u8>, declarations: &str) {
+        if declarations.is_empty() {
+            return;
+        }
+        if kind.is_some() && kind == self.kind {
+            return self.text.push_str(declarations);
+        }
+        self.kind = kind;
+        append!(self.text, "\n", declarations.trim_start_matches('\n'));
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -127,7 +127,7 @@ impl<L: Language> Writer<'_, '_, L> {
             if !self.tree.class(var).is_some_and(|class| classes.contains(&class)) {
                 continue;
             }
-            match self.annotations.value(self.tree.variable(var).id, decoration::LOCATION) {
+            match self.value_of(var, decoration::LOCATION) {
                 Some(location) if taken.insert(location) => numbers.push((var, location)),
                 _ => left.push(var),
             }

@@ -5,11 +5,15 @@ use glassbox_spirv::build::value::{built_in, decoration};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Type};
 
-use super::{ANY, Language, Scalar, Sign, Writer, joined};
+use super::{ANY, Language, Scalar, Sign, UNARY, Writer, joined};
 use crate::interface::element;
+use crate::names::Name;
 use crate::refusal::Reason;
 use crate::tree::{Body, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Step, Var};
 use crate::{DepthRange, YAxis};
+
+/// The second component.
+const Y: u8 = 1;
 
 impl<'t, L: Language> Writer<'t, '_, L> {
     /// What a variable of a function is called, unless another has the name.
@@ -56,6 +60,9 @@ impl<L: Language> Writer<'_, '_, L> {
 
     /// Inserts text before lines that are written; their marks are those from this one on.
     fn insert(&mut self, offset: usize, text: &str, marks: usize) {
+        if text.is_empty() {
+            return;
+        }
         self.out.insert_str(offset, text);
         self.marks[marks..].iter_mut().for_each(|mark| mark.0 += text.len());
     }
@@ -67,7 +74,7 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Names what a function declares; the names that were given.
-    fn name_locals(&mut self, body: &Body) -> Vec<String> {
+    fn name_locals(&mut self, body: &Body) -> Vec<Name> {
         let mut taken = Vec::new();
         for &var in body.parameters.iter().chain(&body.locals) {
             if self.locals.contains_key(&var)
@@ -91,8 +98,8 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     /// Name of a local variable.
-    pub(crate) fn local_name(&self, var: Var) -> String {
-        self.locals.get(&var).cloned().unwrap_or_else(|| "unnamed".to_owned())
+    pub(crate) fn local_name(&self, var: Var) -> Name {
+        self.locals.get(&var).cloned().unwrap_or_else(|| "unnamed".into())
     }
 
     /// Begins a line that comes from an instruction.
@@ -117,11 +124,13 @@ impl<L: Language> Writer<'_, '_, L> {
 
     /// Declares the variables that are declared before a line.
     fn declarations(&mut self, list: List, line: usize) {
+        if !self.declaring.get(list as usize).copied().unwrap_or(false) {
+            return;
+        }
         let Some(vars) = self.declared.remove(&(list, line as u32)) else { return };
         for var in vars {
             self.begin(self.at);
-            let text = L::declaration(self, var);
-            self.out.push_str(&text);
+            L::declaration(self, var);
             self.out.push_str(";\n");
         }
     }
@@ -188,6 +197,15 @@ impl<L: Language> Writer<'_, '_, L> {
             return false;
         }
         let Some(rest) = self.steps_in_position(place) else { return false };
+        if let (1, DepthRange::Keep, Some(lane)) = (rest, self.options.depth_range, self.lane_of(place)) {
+            if lane != Y {
+                return false;
+            }
+            self.expr(place, ANY);
+            self.out.push_str(" = -");
+            self.expr(value, UNARY);
+            return true;
+        }
         if rest > 0 {
             let what =
                 "a component of a position is assigned alone, and positions are to change; assign it whole";
@@ -204,6 +222,21 @@ impl<L: Language> Writer<'_, '_, L> {
         true
     }
 
+    /// The component that a place is, if it is one by number.
+    fn lane_of(&self, place: Node) -> Option<u8> {
+        match self.tree.kind(place) {
+            Kind::Swizzle(_, lanes) => match *lanes.as_slice() {
+                [lane] => Some(lane),
+                _ => None,
+            },
+            Kind::Path(_, steps) => match self.tree.steps(steps).last() {
+                Some(Step::Part(lane)) => u8::try_from(*lane).ok(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Steps of a place inside of the position of a vertex of a mesh; `None` for other places.
     fn steps_in_position(&self, place: Node) -> Option<usize> {
         let (Kind::Path(base, _) | Kind::Swizzle(base, _)) = self.tree.kind(place) else { return None };
@@ -215,7 +248,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let variable = self.tree.variable(var);
         let is_position = |number: Option<u32>| number == Some(built_in::POSITION);
         let steps = self.tree.steps(steps);
-        if is_position(self.annotations.value(variable.id, decoration::BUILT_IN)) {
+        if is_position(self.value_of(var, decoration::BUILT_IN)) {
             return steps.len().checked_sub(1);
         }
         let block = element(self.module, variable.ty);
@@ -255,8 +288,7 @@ impl<L: Language> Writer<'_, '_, L> {
             let name = self.local_name(var);
             self.out.push_str(&name);
         } else {
-            let text = L::initialized(self, var);
-            self.out.push_str(&text);
+            L::initialized(self, var);
         }
         self.out.push_str(" = ");
         if is_held { self.fresh(value, ANY) } else { self.expr(value, ANY) }
@@ -448,7 +480,8 @@ impl<L: Language> Writer<'_, '_, L> {
             _ => false,
         };
         lines.iter().any(|line| is_declaration(line.statement))
-            || (0..=lines.len() as u32).any(|line| self.declared.contains_key(&(list, line)))
+            || self.declaring.get(list as usize).copied().unwrap_or(false)
+                && (0..=lines.len() as u32).any(|line| self.declared.contains_key(&(list, line)))
     }
 
     /// Writes a loop as C has it.

@@ -16,26 +16,26 @@ impl<L: Language> Writer<'_, '_, L> {
         self.tree.scalar(ty)
     }
 
-    /// Name of a scalar or vector type.
-    pub(crate) fn scalar_or_vector_name(&mut self, ty: Id) -> &'static str {
-        let count = self.module.vector_size(ty).unwrap_or(1);
+    /// Name of a scalar or vector type; `None` for others.
+    pub(crate) fn scalar_or_vector_name(&mut self, ty: Id) -> Option<&'static str> {
+        let scalar = self.scalar(ty)?;
+        let count = self.module.vector_size(ty)?;
         if !(1..=4).contains(&count) {
             self.lacks(Reason::Type, "a vector of more than four components");
         }
-        if let Some(Type::Float { encoding: Some(_), .. }) = self.module.scalar(ty) {
+        if matches!(scalar, Scalar::Float(..=16))
+            && let Some(Type::Float { encoding: Some(_), .. }) = self.module.scalar(ty)
+        {
             self.lacks(Reason::Type, "a floating-point format other than those of IEEE 754");
         }
-        match self.scalar(ty) {
-            Some(scalar) => self.vector_name(scalar, count),
-            None => "",
-        }
+        Some(self.vector_name(scalar, count))
     }
 
     pub(crate) fn scalar_of(&self, node: Node) -> Option<Scalar> {
-        if self.tree.node(node).ty == 0 {
-            return Some(Scalar::Bool);
+        match self.tree.node(node).ty {
+            0 => Some(Scalar::Bool),
+            ty => self.scalar(ty),
         }
-        self.scalar(self.tree.node(node).ty)
     }
 
     /// The sign of a type's integers.

@@ -1,11 +1,13 @@
 //! Decides how functions are called: order, directions of parameters, effects; arguments that a compiler passed
 //! through a variable of their own are passed directly.
 
-use foldhash::{HashMap, HashSet};
-use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{At, Id, Module};
+use std::ops::Range;
 
-use super::{Kind, Node, Origin, Step, Tree, Var};
+use foldhash::HashSet;
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{At, Block, Function, Id, Module};
+
+use super::{Kind, NONE, Node, Origin, Step, Tree, Var};
 use crate::refusal::{Reason, Refusals};
 
 /// Longest way from the first to the last instruction of a call with its copies.
@@ -31,33 +33,94 @@ pub(super) struct Effects {
     pub(super) writes: bool,
 }
 
-/// How functions are called.
-#[derive(Debug, Default)]
-pub(super) struct Calls {
-    pub(super) directions: HashMap<Id, Vec<Direction>>,
-    pub(super) effects: HashMap<Id, Effects>,
-    /// Stores and loads that a direct argument replaces.
-    pub(super) skipped: HashSet<At>,
+/// What is known of a function.
+#[derive(Debug)]
+pub(super) struct Callee {
+    id: Id,
+    /// Index in the module.
+    index: usize,
+    /// Its parameters as variables.
+    pub(super) parameters: Range<Var>,
+    pub(super) directions: Vec<Direction>,
+    /// What it does, once that is known.
+    effects: Option<Effects>,
+    /// Index in the bodies of the tree, or [`NONE`].
+    pub(super) body: u32,
+}
+
+impl Callee {
+    /// True if it writes memory or ends the invocation.
+    pub(super) fn writes(&self) -> bool {
+        self.effects.is_none_or(|effects| effects.writes)
+    }
+
+    /// True if it writes to an argument.
+    pub(super) fn writes_back(&self) -> bool {
+        self.directions.iter().any(|direction| *direction != Direction::In)
+    }
+
+    pub(super) fn effects(&self) -> Effects {
+        self.effects.unwrap_or_default()
+    }
+}
+
+/// Functions of a module, sorted by id.
+#[derive(Debug)]
+pub(super) struct Functions(Vec<Callee>);
+
+impl Functions {
+    pub(super) fn of(module: &Module) -> Functions {
+        let of = |(function, index): (&Function, usize)| Callee {
+            id: function.id,
+            index,
+            parameters: 0..0,
+            directions: Vec::new(),
+            effects: None,
+            body: NONE,
+        };
+        let mut all: Vec<Callee> = module.functions.iter().zip(0..).map(of).collect();
+        all.sort_unstable_by_key(|callee| callee.id);
+        Functions(all)
+    }
+
+    pub(super) fn get(&self, id: Id) -> Option<&Callee> {
+        let found = self.0.binary_search_by_key(&id, |callee| callee.id).ok()?;
+        Some(&self.0[found])
+    }
+
+    pub(super) fn get_mut(&mut self, id: Id) -> Option<&mut Callee> {
+        let found = self.0.binary_search_by_key(&id, |callee| callee.id).ok()?;
+        Some(&mut self.0[found])
+    }
+
+    /// Parameters of a function as variables.
+    fn parameters(&self, id: Id) -> Range<Var> {
+        self.get(id).map_or(0..0, |callee| callee.parameters.clone())
+    }
 }
 
 /// Indices of the functions that entry points reach, the called before the caller and the entry points last.
-pub(super) fn order(module: &Module, entries: &[Id], refusals: &mut Refusals) -> Option<Vec<usize>> {
+pub(super) fn order(
+    module: &Module,
+    functions: &Functions,
+    entries: &[Id],
+    refusals: &mut Refusals,
+) -> Option<Vec<usize>> {
+    let calls = |block: &Block| block.body.iter().any(|at| module.opcode(*at) == op::FUNCTION_CALL);
     if let ([only], [entry]) = (module.functions.as_slice(), entries)
         && only.id == *entry
-        && !only.walk().any(|at| module.opcode(at) == op::FUNCTION_CALL)
+        && !only.blocks.iter().any(calls)
     {
         return Some(vec![0]);
     }
-    let mut index: Vec<(Id, usize)> = module.functions.iter().map(|function| function.id).zip(0..).collect();
-    index.sort_unstable();
-    let find = |id: Id| {
-        let found = index.binary_search_by_key(&id, |entry| entry.0).ok()?;
-        Some(index[found].1)
-    };
+    let find = |id: Id| functions.get(id).map(|callee| callee.index);
     let called = |function: usize| -> Vec<usize> {
-        let body = module.functions[function].blocks.iter().flat_map(|block| &block.body);
-        let calls = body.filter(|at| module.opcode(**at) == op::FUNCTION_CALL);
-        calls.filter_map(|at| find(module.word(*at, 0))).collect()
+        let mut called = Vec::new();
+        for block in &module.functions[function].blocks {
+            let calls = block.body.iter().filter(|at| module.opcode(**at) == op::FUNCTION_CALL);
+            called.extend(calls.filter_map(|at| find(module.word(*at, 0))));
+        }
+        called
     };
     #[derive(Clone, Copy, PartialEq)]
     enum State {
@@ -105,26 +168,41 @@ struct Accesses {
     last_load: At,
 }
 
-impl Calls {
-    pub(super) fn of(tree: &mut Tree<'_>, order: &[usize]) -> Calls {
-        let mut calls = Calls::default();
-        let mut accesses = vec![Accesses::default(); tree.variables.len()];
-        let mut written = vec![false; tree.variables.len()];
-        for &index in order {
-            calls.scan(tree, index, &mut accesses, &mut written);
-        }
-        calls.direct(tree, order, &accesses, &written);
-        // One function calls nothing.
-        for &index in order.iter().filter(|_| order.len() > 1) {
-            for block in 0..tree.module.functions[index].blocks.len() {
-                calls.shorten(tree, index, block, &accesses);
-            }
-        }
-        calls
+/// Finds out how functions are called, and the stores and loads that direct arguments replace.
+pub(super) fn direct(tree: &mut Tree<'_>, order: &[usize]) {
+    // One function calls nothing.
+    if order.len() < 2 {
+        return;
     }
+    let mut calls = Calls {
+        accesses: vec![Accesses::default(); tree.variables.len()],
+        written: vec![false; tree.variables.len()],
+        skipped: HashSet::default(),
+    };
+    for &index in order {
+        calls.scan(tree, index);
+    }
+    calls.direct(tree, order);
+    for &index in order {
+        for block in 0..tree.module.functions[index].blocks.len() {
+            calls.shorten(tree, index, block);
+        }
+    }
+    tree.skipped = calls.skipped;
+}
 
+/// How functions are called.
+struct Calls {
+    /// By variable.
+    accesses: Vec<Accesses>,
+    written: Vec<bool>,
+    /// Stores and loads that a direct argument replaces.
+    skipped: HashSet<At>,
+}
+
+impl Calls {
     /// Counts accesses and notes effects of a function.
-    fn scan(&mut self, tree: &Tree<'_>, index: usize, accesses: &mut [Accesses], written: &mut [bool]) {
+    fn scan(&mut self, tree: &mut Tree<'_>, index: usize) {
         let module = tree.module;
         let function = &module.functions[index];
         let mut effects = Effects::default();
@@ -133,9 +211,10 @@ impl Calls {
             match module.opcode(at) {
                 op::STORE | op::COPY_MEMORY => {
                     if let Some(var) = root(0) {
-                        accesses[var as usize].stores += 1;
-                        accesses[var as usize].last_store = at;
-                        written[var as usize] = true;
+                        let accesses = &mut self.accesses[var as usize];
+                        accesses.stores += 1;
+                        accesses.last_store = at;
+                        self.written[var as usize] = true;
                         effects.writes |= tree.variable(var).origin == Origin::Global;
                     } else {
                         effects.writes = true;
@@ -143,75 +222,81 @@ impl Calls {
                     if module.opcode(at) == op::COPY_MEMORY
                         && let Some(var) = root(1)
                     {
-                        accesses[var as usize].loads += 1;
+                        self.accesses[var as usize].loads += 1;
                         effects.reads |= tree.variable(var).origin == Origin::Global;
                     }
                 }
                 op::LOAD => {
                     if let Some(var) = root(0) {
-                        accesses[var as usize].loads += 1;
-                        accesses[var as usize].last_load = at;
+                        let accesses = &mut self.accesses[var as usize];
+                        accesses.loads += 1;
+                        accesses.last_load = at;
                         effects.reads |= tree.variable(var).origin == Origin::Global;
                     } else {
                         effects.reads = true;
                     }
                 }
-                op::FUNCTION_CALL => self.scan_call(tree, at, &mut effects, (accesses, written)),
+                op::FUNCTION_CALL => self.scan_call(tree, at, &mut effects),
+                op::EXT_INST => self.touch_all(tree, at),
                 opcode if ends_or_writes(opcode) => {
                     effects.writes = true;
-                    touch_all(tree, at, accesses, written);
-                }
-                op::EXT_INST => {
-                    touch_all(tree, at, accesses, written);
+                    self.touch_all(tree, at);
                 }
                 _ => {}
             }
         }
-        self.effects.insert(function.id, effects);
+        if let Some(callee) = tree.functions.get_mut(function.id) {
+            callee.effects = Some(effects);
+        }
     }
 
-    fn scan_call(
-        &self,
-        tree: &Tree<'_>,
-        at: At,
-        effects: &mut Effects,
-        (accesses, written): (&mut [Accesses], &mut [bool]),
-    ) {
+    fn scan_call(&mut self, tree: &Tree<'_>, at: At, effects: &mut Effects) {
         let module = tree.module;
-        let callee = module.word(at, 0);
-        if let Some(inner) = self.effects.get(&callee) {
-            effects.reads |= inner.reads;
-            effects.writes |= inner.writes;
-        } else {
+        let Some(callee) = tree.functions.get(module.word(at, 0)) else {
             effects.writes = true;
-        }
-        let parameters = parameters(tree, callee);
-        for (argument, parameter) in module.operands(at)[1..].iter().zip(parameters) {
+            return;
+        };
+        effects.reads |= callee.effects().reads;
+        effects.writes |= callee.writes();
+        for (argument, parameter) in module.operands(at)[1..].iter().zip(callee.parameters.clone()) {
             if module.pointer(module.type_of(*argument)).is_none() {
                 continue;
             }
             let Some(var) = tree.value(*argument).and_then(|place| tree.root(place)) else { continue };
-            accesses[var as usize].calls += 1;
+            self.accesses[var as usize].calls += 1;
             effects.reads |= tree.variable(var).origin == Origin::Global;
-            if written[parameter as usize] {
-                written[var as usize] = true;
+            if self.written[parameter as usize] {
+                self.written[var as usize] = true;
                 effects.writes |= tree.variable(var).origin == Origin::Global;
             }
         }
     }
 
+    /// Counts every variable among the operands as read and written.
+    fn touch_all(&mut self, tree: &Tree<'_>, at: At) {
+        for id in tree.module.used_ids(at) {
+            if tree.module.pointer(tree.module.type_of(id)).is_some()
+                && let Some(var) = tree.value(id).and_then(|place| tree.root(place))
+            {
+                let accesses = &mut self.accesses[var as usize];
+                accesses.loads += 1;
+                accesses.stores += 1;
+                accesses.calls += 2;
+                self.written[var as usize] = true;
+            }
+        }
+    }
+
     /// Decides the directions of parameters.
-    fn direct(&mut self, tree: &Tree<'_>, order: &[usize], accesses: &[Accesses], written: &[bool]) {
+    fn direct(&mut self, tree: &mut Tree<'_>, order: &[usize]) {
         let module = tree.module;
         let mut observed: HashSet<Var> = HashSet::default();
         let mut initialized: HashSet<Var> = HashSet::default();
         let bodies =
             order.iter().flat_map(|index| &module.functions[*index].blocks).flat_map(|block| &block.body);
-        let calls = bodies.filter(|at| order.len() > 1 && module.opcode(**at) == op::FUNCTION_CALL);
-        for &at in calls {
-            for (argument, parameter) in
-                module.operands(at)[1..].iter().zip(parameters(tree, module.word(at, 0)))
-            {
+        for &at in bodies.filter(|at| module.opcode(**at) == op::FUNCTION_CALL) {
+            let parameters = tree.functions.parameters(module.word(at, 0));
+            for (argument, parameter) in module.operands(at)[1..].iter().zip(parameters) {
                 let var = tree.value(*argument).and_then(|place| tree.root(place));
                 let local = var.filter(|var| tree.variable(*var).origin == Origin::Local);
                 let Some(var) = local else {
@@ -219,7 +304,7 @@ impl Calls {
                     initialized.insert(parameter);
                     continue;
                 };
-                let found = accesses[var as usize];
+                let found = self.accesses[var as usize];
                 let id = tree.variable(var).id;
                 let has_initializer =
                     tree.module.definition(id).is_some_and(|at| module.operands(at).len() > 1);
@@ -235,16 +320,19 @@ impl Calls {
             let id = module.functions[index].id;
             let direction = |var: Var| match () {
                 () if tree.is_opaque(tree.variable(var).ty) => Direction::In,
-                () if !written[var as usize] || !observed.contains(&var) => Direction::In,
+                () if !self.written[var as usize] || !observed.contains(&var) => Direction::In,
                 () if initialized.contains(&var) => Direction::InOut,
                 () => Direction::Out,
             };
-            self.directions.insert(id, parameters(tree, id).into_iter().map(direction).collect());
+            let directions = tree.functions.parameters(id).map(direction).collect();
+            if let Some(callee) = tree.functions.get_mut(id) {
+                callee.directions = directions;
+            }
         }
     }
 
     /// Passes arguments directly.
-    fn shorten(&mut self, tree: &mut Tree<'_>, function: usize, block: usize, accesses: &[Accesses]) {
+    fn shorten(&mut self, tree: &mut Tree<'_>, function: usize, block: usize) {
         let module = tree.module;
         let body = &module.functions[function].blocks[block].body;
         for (position, &at) in body.iter().enumerate() {
@@ -252,11 +340,16 @@ impl Calls {
                 continue;
             }
             let Some(call) = tree.value(module.get(at).result) else { continue };
-            let directions = self.directions.get(&module.word(at, 0)).cloned().unwrap_or_default();
-            for (argument, direction) in directions.into_iter().enumerate() {
+            let callee = module.word(at, 0);
+            for argument in 0..tree.functions.get(callee).map_or(0, |callee| callee.directions.len()) {
+                let Some(&direction) =
+                    tree.functions.get(callee).and_then(|callee| callee.directions.get(argument))
+                else {
+                    continue;
+                };
                 let id = module.word(at, argument + 1);
                 let Some(Kind::Variable(var)) = tree.value(id).map(|node| tree.kind(node)) else { continue };
-                let found = accesses[var as usize];
+                let found = self.accesses[var as usize];
                 if tree.variable(var).origin != Origin::Local || found.calls != 1 {
                     continue;
                 }
@@ -363,25 +456,6 @@ fn same_place(tree: &Tree<'_>, a: Node, b: Node) -> bool {
 
 fn same_place_of_paths(tree: &Tree<'_>, a: (Node, super::Span), b: (Node, super::Span)) -> bool {
     same_place(tree, a.0, b.0) && tree.steps(a.1) == tree.steps(b.1)
-}
-
-/// Parameters of a function as variables.
-pub(super) fn parameters(tree: &Tree<'_>, function: Id) -> Vec<Var> {
-    tree.parameters.get(&function).cloned().unwrap_or_default()
-}
-
-/// Counts every variable among the operands as read and written.
-fn touch_all(tree: &Tree<'_>, at: At, accesses: &mut [Accesses], written: &mut [bool]) {
-    for id in tree.module.used_ids(at) {
-        if tree.module.pointer(tree.module.type_of(id)).is_some()
-            && let Some(var) = tree.value(id).and_then(|place| tree.root(place))
-        {
-            accesses[var as usize].loads += 1;
-            accesses[var as usize].stores += 1;
-            accesses[var as usize].calls += 2;
-            written[var as usize] = true;
-        }
-    }
 }
 
 /// True for instructions that write memory other than by `OpStore`, wait, or end the invocation.

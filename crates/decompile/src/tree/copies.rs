@@ -119,7 +119,7 @@ fn merge(tree: &mut Tree<'_>, list: List, counts: &Counts) {
         let next = lines.get(index + 1);
         let nested = next.and_then(|next| nests(tree, &lines[index], next));
         match nested.filter(|(var, _)| counts.reads(*var) == 1) {
-            Some((_, node)) => tree.held[node as usize] = None,
+            Some((_, node)) => tree.nodes[node as usize].held = NONE,
             None => {
                 lines[left] = lines[index];
                 left += 1;
@@ -138,9 +138,8 @@ fn nests(tree: &Tree<'_>, line: &Line, next: &Line) -> Option<(Var, Node)> {
         Statement::Return(value) if value != NONE => value,
         _ => return None,
     };
-    let is_same = value == node
-        && tree.held[node as usize] == Some(var)
-        && tree.variable(var).origin == Origin::Value(node);
+    let is_same =
+        value == node && tree.held(node) == Some(var) && tree.variable(var).origin == Origin::Value(node);
     (is_same && !tree.pairs.contains_key(&node)).then_some((var, node))
 }
 

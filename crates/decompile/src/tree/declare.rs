@@ -1,9 +1,7 @@
 //! Finds where variables are declared: at their first assignment where that is before all uses, else before the
 //! first statement of the innermost list that holds all uses.
 
-use smallvec::SmallVec;
-
-use super::{Body, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Tree, Var};
+use super::{Body, Kind, List, LoopKind, LoopParts, NONE, Node, Nodes, Origin, Statement, Tree, Var};
 
 /// The innermost list that holds what was seen of a variable.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +13,6 @@ struct Scope {
 }
 
 /// Scopes of the variables of a function that were seen.
-#[derive(Default)]
 pub(super) struct Scopes {
     /// In the order in which they were seen.
     seen: Vec<(Var, Scope)>,
@@ -24,6 +21,10 @@ pub(super) struct Scopes {
 }
 
 impl Scopes {
+    pub(super) fn new(tree: &Tree<'_>) -> Scopes {
+        Scopes { seen: Vec::with_capacity(32), places: vec![0; tree.variables.len()] }
+    }
+
     fn get(&self, var: Var) -> Option<usize> {
         let place = *self.places.get(var as usize)? as usize;
         self.seen.get(place).filter(|(own, _)| *own == var).map(|_| place)
@@ -42,6 +43,8 @@ impl Scopes {
 struct Placer<'t, 'm> {
     tree: &'t mut Tree<'m>,
     scopes: &'t mut Scopes,
+    /// Nodes whose variables are still to be seen.
+    work: Nodes,
 }
 
 /// Declares the variables of a function.
@@ -51,7 +54,7 @@ pub(super) fn body(tree: &mut Tree<'_>, index: usize, scopes: &mut Scopes) {
     tree.used.resize(tree.variables.len(), false);
     scopes.places.resize(tree.variables.len(), 0);
     scopes.seen.clear();
-    let mut placer = Placer { tree, scopes };
+    let mut placer = Placer { tree, scopes, work: Nodes::new() };
     placer.tree.lists[list as usize].parent = (list, 0);
     placer.tree.lists[list as usize].nesting = 0;
     placer.list(list);
@@ -79,7 +82,10 @@ impl Placer<'_, '_> {
             match self.tree.list(list).lines[index].statement {
                 Statement::Nothing | Statement::Break | Statement::Continue | Statement::End(_) => {}
                 Statement::Declare(var, value) => {
-                    self.tree.children(value).into_iter().for_each(|child| self.read(child, here));
+                    let mut children = self.tree.children(value);
+                    while let Some(child) = children.next(self.tree) {
+                        self.read(child, here);
+                    }
                     self.access(var, here, true);
                 }
                 Statement::Assign(place, value) => {
@@ -121,9 +127,13 @@ impl Placer<'_, '_> {
     }
 
     fn read(&mut self, node: Node, here: (List, u32)) {
-        let mut named: SmallVec<[Var; 16]> = SmallVec::new();
-        self.tree.each_named(node, &mut |var| named.push(var));
-        named.into_iter().for_each(|var| self.access(var, here, false));
+        self.work.push(node);
+        while let Some(node) = self.work.pop() {
+            match self.tree.variable_of(node) {
+                Some(var) => self.access(var, here, false),
+                None => self.tree.each_child(node, |child| self.work.push(child)),
+            }
+        }
     }
 
     fn access(&mut self, var: Var, (list, line): (List, u32), assigned: bool) {

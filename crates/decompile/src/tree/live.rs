@@ -4,56 +4,52 @@ use foldhash::HashMap;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Id, Module};
 
-use super::calls::{Calls, Direction, ends_or_writes};
+use super::phis::phis;
 use super::{Kind, Node, Origin, Tree, Var};
 
 /// No store.
 const NO_STORE: u32 = u32::MAX;
+/// The variable is read, so that its stores count.
+const READ: u32 = u32::MAX - 1;
 
-/// Uses by node; what is not used has no effect and is not written.
-pub(super) fn count(tree: &Tree<'_>, order: &[usize], calls: &Calls) -> Vec<u32> {
+/// Counts the uses of the nodes; what is not used has no effect and is not written.
+pub(super) fn count(tree: &mut Tree<'_>, order: &[usize]) {
+    let acting = std::mem::take(&mut tree.acting);
     let mut counter = Counter {
-        tree,
-        uses: vec![0; tree.nodes.len()],
         work: Vec::with_capacity(64),
         stores: Vec::new(),
         last_stores: vec![NO_STORE; tree.variables.len()],
-        live: vec![false; tree.variables.len()],
         pairs: HashMap::default(),
         ends: HashMap::default(),
         blocks: HashMap::default(),
+        tree,
     };
-    for (node, second) in &tree.pairs {
-        if let Kind::Variable(var) = tree.kind(*second) {
+    for (node, second) in &counter.tree.pairs {
+        if let Kind::Variable(var) = counter.tree.kind(*second) {
             counter.pairs.insert(var, *node);
         }
     }
-    for block in order.iter().flat_map(|index| &tree.module.functions[*index].blocks) {
-        let phis = block.body.iter().filter(|at| tree.module.opcode(**at) == op::PHI);
-        counter.blocks.extend(phis.map(|at| (*at, block.label)));
+    let module = counter.tree.module;
+    let blocks = || order.iter().flat_map(|index| &module.functions[*index].blocks);
+    for block in blocks() {
+        counter.blocks.extend(phis(module, block).map(|at| (at, block.label)));
     }
     if !counter.blocks.is_empty() {
-        let blocks = order.iter().flat_map(|index| &tree.module.functions[*index].blocks);
-        counter.ends.extend(blocks.map(|block| (block.label, block.terminator())));
+        counter.ends.extend(blocks().map(|block| (block.label, block.terminator())));
     }
-    for &index in order {
-        for &at in tree.module.functions[index].blocks.iter().flat_map(|block| &block.body) {
-            counter.instruction(at, calls);
-        }
+    for at in acting {
+        counter.instruction(at);
     }
     counter.run();
-    counter.uses
 }
 
 struct Counter<'t, 'm> {
-    tree: &'t Tree<'m>,
-    uses: Vec<u32>,
+    tree: &'t mut Tree<'m>,
     work: Vec<Node>,
     /// Stores to local variables that nothing reads yet, each with the index of the one before it to the same.
     stores: Vec<(At, u32)>,
-    /// By variable, the index of its last store.
+    /// By variable, the index of its last store, or [`READ`].
     last_stores: Vec<u32>,
-    live: Vec<bool>,
     /// Nodes with two results by the variable of the second.
     pairs: HashMap<Var, Node>,
     /// Terminators by label.
@@ -63,15 +59,15 @@ struct Counter<'t, 'm> {
 }
 
 impl Counter<'_, '_> {
-    fn instruction(&mut self, at: At, calls: &Calls) {
+    fn instruction(&mut self, at: At) {
         let module = self.tree.module;
         let instruction = module.get(at);
         match instruction.opcode {
-            _ if module.is_debug(at) || calls.skipped.contains(&at) => {}
+            _ if self.tree.skipped.contains(&at) => {}
             op::STORE | op::COPY_MEMORY => {
                 let root = self.tree.place(module.word(at, 0)).and_then(|place| self.tree.root(place));
                 match root.filter(|var| self.tree.variable(*var).origin == Origin::Local) {
-                    Some(var) if !self.live[var as usize] => {
+                    Some(var) if self.last_stores[var as usize] != READ => {
                         let last = &mut self.last_stores[var as usize];
                         self.stores.push((at, std::mem::replace(last, self.stores.len() as u32)));
                     }
@@ -80,20 +76,21 @@ impl Counter<'_, '_> {
             }
             op::BRANCH_CONDITIONAL | op::SWITCH | op::RETURN_VALUE => self.mark_id(module.word(at, 0)),
             op::FUNCTION_CALL => {
-                let callee = module.word(at, 0);
-                let writes = calls.effects.get(&callee).is_none_or(|effects| effects.writes);
-                let out = calls.directions.get(&callee);
-                let has_out = out.is_none_or(|out| out.iter().any(|direction| *direction != Direction::In));
-                if writes || has_out {
+                let callee = self.tree.functions.get(module.word(at, 0));
+                if callee.is_none_or(|callee| callee.writes() || callee.writes_back()) {
                     self.mark_id(instruction.result);
                 }
             }
-            op::EXT_INST if writes_through(module, at) => self.mark_id(instruction.result),
-            opcode if ends_or_writes(opcode) && instruction.result != 0 => self.mark_id(instruction.result),
-            _ if instruction.result != 0 => {}
+            op::EXT_INST => {
+                let node = self.tree.value(instruction.result);
+                if let Some(node) = node.filter(|node| writes_through(self.tree.kind(*node))) {
+                    self.mark(node);
+                }
+            }
+            _ if instruction.result != 0 => self.mark_id(instruction.result),
             _ => {
-                if let Some(effect) = self.tree.effects.get(&at) {
-                    self.mark(*effect);
+                if let Some(effect) = self.tree.effect(at) {
+                    self.mark(effect);
                 }
             }
         }
@@ -107,8 +104,8 @@ impl Counter<'_, '_> {
         match module.opcode(at) {
             op::STORE => self.mark_id(module.word(at, 1)),
             _ => {
-                if let Some(copied) = self.tree.effects.get(&at) {
-                    self.mark(*copied);
+                if let Some(copied) = self.tree.effect(at) {
+                    self.mark(copied);
                 }
             }
         }
@@ -121,7 +118,7 @@ impl Counter<'_, '_> {
     }
 
     fn mark(&mut self, node: Node) {
-        let uses = &mut self.uses[node as usize];
+        let uses = &mut self.tree.nodes[node as usize].uses;
         *uses += 1;
         if *uses == 1 {
             self.work.push(node);
@@ -135,12 +132,10 @@ impl Counter<'_, '_> {
                     if let Some(pair) = self.pairs.get(&var).copied() {
                         self.mark(pair);
                     }
-                    if !std::mem::replace(&mut self.live[var as usize], true) {
-                        let mut last = self.last_stores[var as usize];
-                        while let Some(&(at, before)) = self.stores.get(last as usize) {
-                            self.store(at);
-                            last = before;
-                        }
+                    let mut last = std::mem::replace(&mut self.last_stores[var as usize], READ);
+                    while let Some(&(at, before)) = self.stores.get(last as usize) {
+                        self.store(at);
+                        last = before;
                     }
                 }
                 Kind::Phi(id) => {
@@ -156,8 +151,10 @@ impl Counter<'_, '_> {
                     }
                 }
                 _ => {
-                    let tree = self.tree;
-                    tree.each_child(node, |child| self.mark(child));
+                    let mut children = self.tree.children(node);
+                    while let Some(child) = children.next(self.tree) {
+                        self.mark(child);
+                    }
                 }
             }
         }
@@ -165,9 +162,9 @@ impl Counter<'_, '_> {
 }
 
 /// True for instructions of `GLSL.std.450` that write a place.
-pub(super) fn writes_through(module: &Module, at: At) -> bool {
+pub(super) fn writes_through(kind: Kind) -> bool {
     use glassbox_spirv::build::glsl;
-    matches!(module.glsl(at), Some(glsl::MODF | glsl::FREXP))
+    matches!(kind, Kind::Extended(glsl::MODF | glsl::FREXP, _))
 }
 
 /// The value of a condition on the way from a branch that it decides to a block.

@@ -92,7 +92,7 @@ fn free_count(tree: &mut Tree<'_>, root: List, parts: &LoopParts) {
     let &[left, right] = tree.operands(span) else { return };
     let counts = matches!(tree.kind(right), Kind::Constant(_))
         && matches!((tree.variable_of(left), tree.kind(left)), (Some(var), _) if var == tree.actual(counter));
-    let Some(held) = tree.held[value as usize].filter(|_| counts) else { return };
+    let Some(held) = tree.held(value).filter(|_| counts) else { return };
     let declared = [parts.step, parts.body].into_iter().find_map(|list| {
         let is_it = |line: &Line| matches!(line.statement, Statement::Declare(var, node) if var == held && node == value);
         Some((list, tree.list(list).lines.iter().position(is_it)?))
@@ -103,7 +103,7 @@ fn free_count(tree: &mut Tree<'_>, root: List, parts: &LoopParts) {
     };
     let Some(all) = mentions(tree, &[root], held) else { return };
     if mentions(tree, &[parts.body, parts.step], held) == Some(all) && !tree.pairs.contains_key(&value) {
-        tree.held[value as usize] = None;
+        tree.nodes[value as usize].held = NONE;
         tree.lists[list as usize].lines.remove(declared);
     }
 }

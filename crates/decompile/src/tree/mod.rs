@@ -28,12 +28,14 @@ mod walk;
 
 use foldhash::{HashMap, HashSet};
 use glassbox_spirv::build::value::{decoration, storage_class};
-use glassbox_spirv::module::{Annotations, At, Id, Module, Type};
-use smallvec::{SmallVec, smallvec};
+use glassbox_spirv::grammar::{is_type, op};
+use glassbox_spirv::module::{Annotations, At, Id, Module};
+use smallvec::SmallVec;
 
 use crate::Patterns;
 use crate::refusal::{Reason, Refusals};
 
+use calls::Functions;
 pub(crate) use calls::{Direction, ends_or_writes, is_atomic};
 pub(crate) use map::VarMap;
 pub(crate) use matrices::Resizes;
@@ -98,6 +100,36 @@ pub(crate) enum Step {
     Index(Node),
 }
 
+/// Children of a node that are left.
+struct Children {
+    /// Comes first, or [`NONE`].
+    base: Node,
+    /// Operands, or steps of a path.
+    next: u32,
+    end: u32,
+    is_path: bool,
+}
+
+impl Children {
+    #[inline]
+    fn next(&mut self, tree: &Tree<'_>) -> Option<Node> {
+        if self.base != NONE {
+            return Some(std::mem::replace(&mut self.base, NONE));
+        }
+        while self.next < self.end {
+            let index = self.next as usize;
+            self.next += 1;
+            if !self.is_path {
+                return Some(tree.operands[index]);
+            }
+            if let Step::Index(node) = tree.steps[index] {
+                return Some(node);
+            }
+        }
+        None
+    }
+}
+
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -131,6 +163,12 @@ pub(crate) struct NodeData {
     pub(crate) ty: Id,
     /// The instruction that it is from.
     pub(crate) at: At,
+    /// The variable that holds it, or [`NONE`].
+    held: Var,
+    /// How often what has an effect uses it.
+    uses: u32,
+    /// Index in the list of values that were made in the function, or [`NONE`].
+    made: u32,
 }
 
 /// Where a variable is from.
@@ -158,6 +196,8 @@ pub(crate) struct Variable {
     pub(crate) id: Id,
     /// Type of its content.
     pub(crate) ty: Id,
+    /// Storage class of the pointer that it is in the module, or [`NONE`].
+    class: u32,
 }
 
 /// A statement.
@@ -250,6 +290,42 @@ pub(crate) struct Body {
     pub(crate) list: List,
     /// Variables that it declares, in order.
     pub(crate) locals: Vec<Var>,
+    contents: Contents,
+}
+
+/// What a function has for the passes over its statements.
+#[derive(Clone, Copy, Debug, Default)]
+struct Contents {
+    branches: bool,
+    switches: bool,
+    loops: bool,
+    /// Variables that hold values.
+    values: bool,
+    /// Assignments of constants to variables of the function.
+    starts: bool,
+    /// Assignments of anything to variables of the function.
+    copies: bool,
+    /// Assignments of parts of variables.
+    parts: bool,
+}
+
+impl Contents {
+    #[inline]
+    fn add(&mut self, tree: &Tree<'_>, statement: Statement) {
+        match statement {
+            Statement::If(..) => self.branches = true,
+            Statement::Loop(..) => self.loops = true,
+            Statement::Assign(place, value) => match tree.kind(place) {
+                Kind::Path(..) => self.parts = true,
+                Kind::Variable(var) if tree.variable(var).origin != Origin::Global => {
+                    self.copies = true;
+                    self.starts |= matches!(tree.kind(value), Kind::Constant(_));
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
 }
 
 /// Functions of an entry point as statements and expressions.
@@ -269,8 +345,10 @@ pub(crate) struct Tree<'m> {
     variables: Vec<Variable>,
     lists: Vec<ListData>,
     cases: Vec<Case>,
-    /// By instruction without a result, what it does.
-    effects: HashMap<At, Node>,
+    /// By instruction without a result, what it does, or [`NONE`].
+    effects: Vec<Node>,
+    /// Instructions that may have an effect, by function in the order of `order`.
+    acting: Vec<At>,
     /// By operation with two results, which is the first, the variable of the second.
     pairs: HashMap<Node, Node>,
     /// Variables whose value passes from one round of a loop to the next, with the body of the loop.
@@ -281,24 +359,27 @@ pub(crate) struct Tree<'m> {
     pub(crate) assigned_values: HashSet<Var>,
     /// Variables that are written as another.
     aliases: HashMap<Var, Var>,
-    /// Parameters by function.
-    parameters: HashMap<Id, Vec<Var>>,
+    /// Functions of the module by id.
+    functions: Functions,
     /// By id, its node.
     values: Vec<Node>,
+    /// Stores and loads that a direct argument replaces.
+    skipped: HashSet<At>,
     /// By pointer that is a value, the place that it points to.
     pointees: HashMap<Node, Node>,
-    /// By node, the variable that holds it.
-    held: Vec<Option<Var>>,
     /// Functions, the called before the caller; the entry point is the last.
     pub(crate) bodies: Vec<Body>,
-    /// By id of a function, its index in `bodies`.
-    places: HashMap<Id, usize>,
     /// Declarations without a value, by list and line before which they stand.
     pub(crate) declared: Vec<(List, u32, Var)>,
 }
 
 impl<'m> Tree<'m> {
-    fn new(module: &'m Module, annotations: &'m Annotations<'m>, shape: Shape) -> Tree<'m> {
+    fn new(
+        module: &'m Module,
+        annotations: &'m Annotations<'m>,
+        functions: Functions,
+        shape: Shape,
+    ) -> Tree<'m> {
         Tree {
             module,
             patterns: shape.patterns,
@@ -310,26 +391,28 @@ impl<'m> Tree<'m> {
             annotations,
             nodes: Vec::with_capacity(module.count()),
             operands: Vec::with_capacity(module.count()),
-            steps: Vec::new(),
-            variables: Vec::new(),
-            lists: Vec::new(),
+            // Lists that most shaders do not outgrow, of sizes that allocators serve fast.
+            steps: Vec::with_capacity(64),
+            variables: Vec::with_capacity(32),
+            lists: Vec::with_capacity(16),
             cases: Vec::new(),
-            effects: HashMap::default(),
+            effects: vec![NONE; module.count()],
+            acting: Vec::with_capacity(128),
             pairs: HashMap::default(),
             carried: HashSet::default(),
             used: Vec::new(),
             assigned_values: HashSet::default(),
             aliases: HashMap::default(),
-            parameters: HashMap::default(),
+            functions,
             values: vec![NONE; module.bound()],
+            skipped: HashSet::default(),
             pointees: HashMap::default(),
-            held: Vec::with_capacity(module.count()),
             bodies: Vec::new(),
-            places: HashMap::default(),
             declared: Vec::new(),
         }
     }
 
+    #[inline]
     pub(crate) fn node(&self, node: Node) -> NodeData {
         self.nodes[node as usize]
     }
@@ -368,12 +451,28 @@ impl<'m> Tree<'m> {
     }
 
     /// The variable that holds a node.
+    #[inline]
     pub(crate) fn variable_of(&self, node: Node) -> Option<Var> {
-        let var = match self.kind(node) {
-            Kind::Variable(var) => Some(var),
-            _ => self.held[node as usize],
-        };
-        var.map(|var| self.actual(var))
+        let NodeData { kind, held, .. } = self.nodes[node as usize];
+        match kind {
+            Kind::Variable(var) => Some(self.actual(var)),
+            _ => (held != NONE).then(|| self.actual(held)),
+        }
+    }
+
+    /// The variable that a node other than a variable was given.
+    fn held(&self, node: Node) -> Option<Var> {
+        Some(self.nodes[node as usize].held).filter(|var| *var != NONE)
+    }
+
+    /// How often what has an effect uses a node.
+    fn uses(&self, node: Node) -> u32 {
+        self.nodes[node as usize].uses
+    }
+
+    /// What an instruction without a result does.
+    fn effect(&self, at: At) -> Option<Node> {
+        self.effects.get(at as usize).copied().filter(|node| *node != NONE)
     }
 
     /// The variable that one is written as.
@@ -397,7 +496,7 @@ impl<'m> Tree<'m> {
 
     /// The function with this id.
     pub(crate) fn body_of(&self, function: Id) -> Option<&Body> {
-        self.places.get(&function).map(|place| &self.bodies[*place])
+        self.bodies.get(self.functions.get(function)?.body as usize)
     }
 
     /// The node of an id, if it is a value, place or constant that the tree has.
@@ -419,10 +518,14 @@ impl<'m> Tree<'m> {
     }
 
     /// Adds the place that a pointer points to, if the node of the id is the pointer itself, not such a place.
+    #[inline]
     fn add_pointee_of_value(&mut self, id: Id, node: Node) {
-        if !self.types.has_references {
-            return;
+        if self.types.has_references {
+            self.add_pointee(id, node);
         }
+    }
+
+    fn add_pointee(&mut self, id: Id, node: Node) {
         let ty = self.module.type_of(id);
         if !self.is_reference(ty) || self.node(node).ty != ty || self.pointees.contains_key(&node) {
             return;
@@ -433,8 +536,7 @@ impl<'m> Tree<'m> {
     }
 
     fn add_node(&mut self, kind: Kind, ty: Id, at: At) -> Node {
-        self.nodes.push(NodeData { kind, ty, at });
-        self.held.push(None);
+        self.nodes.push(NodeData { kind, ty, at, held: NONE, uses: 0, made: NONE });
         (self.nodes.len() - 1) as Node
     }
 
@@ -451,7 +553,9 @@ impl<'m> Tree<'m> {
     }
 
     fn add_variable(&mut self, origin: Origin, id: Id, ty: Id) -> Var {
-        self.variables.push(Variable { origin, id, ty });
+        let is_reference = origin == Origin::Parameter && self.is_reference(ty);
+        let pointer = self.module.pointer(self.module.type_of(id)).filter(|_| !is_reference);
+        self.variables.push(Variable { origin, id, ty, class: pointer.map_or(NONE, |(_, class)| class) });
         (self.variables.len() - 1) as Var
     }
 
@@ -463,10 +567,7 @@ impl<'m> Tree<'m> {
 
     /// Type of a part of a composite; arrays whose length a specialization constant gives have any.
     pub(crate) fn part_type(&self, ty: Id, index: u32) -> Option<Id> {
-        match self.module.ty(ty)? {
-            Type::Array { element, length } if self.module.constant_u32(length).is_none() => Some(element),
-            _ => self.module.component_type(ty, index),
-        }
+        self.module.component_type(ty, index)
     }
 
     /// Number of components of a scalar or vector; 0 of anything else.
@@ -487,23 +588,22 @@ impl<'m> Tree<'m> {
         &self.types.all
     }
 
-    /// The children of a node.
-    pub(super) fn children(&self, node: Node) -> Nodes {
-        match self.kind(node) {
-            Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => Nodes::new(),
-            Kind::Load(child) | Kind::Pointee(child) | Kind::Swizzle(child, _) => smallvec![child],
-            Kind::Construct(span) | Kind::Operation(_, span) | Kind::Extended(_, span) => {
-                Nodes::from_slice(self.operands(span))
+    /// The children of a node, for those who change the tree meanwhile.
+    #[inline]
+    fn children(&self, node: Node) -> Children {
+        let (base, span, is_path) = match self.kind(node) {
+            Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => (NONE, Span::default(), false),
+            Kind::Load(child) | Kind::Pointee(child) | Kind::Swizzle(child, _) => {
+                (child, Span::default(), false)
             }
-            Kind::Path(..) => {
-                let mut children = Nodes::new();
-                self.each_child(node, |child| children.push(child));
-                children
-            }
-        }
+            Kind::Construct(span) | Kind::Operation(_, span) | Kind::Extended(_, span) => (NONE, span, false),
+            Kind::Path(base, steps) => (base, steps, true),
+        };
+        Children { base, next: span.start, end: span.start + span.length, is_path }
     }
 
     /// Calls `visit` with each child of a node.
+    #[inline]
     pub(crate) fn each_child(&self, node: Node, mut visit: impl FnMut(Node)) {
         match self.kind(node) {
             Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => {}
@@ -541,29 +641,25 @@ impl<'m> Tree<'m> {
 
     /// Storage class of a variable.
     pub(crate) fn class(&self, var: Var) -> Option<u32> {
-        let Variable { id, origin, ty } = self.variable(var);
-        if origin == Origin::Parameter && self.is_reference(ty) {
-            return None;
-        }
-        self.module.pointer(self.module.type_of(id)).map(|(_, class)| class)
+        Some(self.variables[var as usize].class).filter(|class| *class != NONE)
     }
 
     /// True for samplers, images, and other types that a variable of a function cannot have.
     pub(crate) fn is_opaque(&self, ty: Id) -> bool {
-        !self.is_reference(ty)
-            && matches!(
-                self.module.ty(ty),
-                Some(
-                    Type::Image(_)
-                        | Type::Sampler
-                        | Type::SampledImage { .. }
-                        | Type::Pointer { .. }
-                        | Type::UntypedPointer { .. }
-                        | Type::AccelerationStructure
-                        | Type::RayQuery
-                        | Type::Other { .. }
-                )
-            )
+        match self.module.opcode_of(ty) {
+            op::TYPE_VOID..=op::TYPE_MATRIX
+            | op::TYPE_ARRAY..=op::TYPE_STRUCT
+            | op::TYPE_FUNCTION
+            | op::TYPE_COOPERATIVE_MATRIX_KHR
+            | op::TYPE_COOPERATIVE_MATRIX_NV => false,
+            op::TYPE_POINTER => !self.is_reference(ty),
+            opcode => is_type(opcode),
+        }
+    }
+
+    /// True for vector types.
+    pub(super) fn is_vector(&self, ty: Id) -> bool {
+        self.module.opcode_of(ty) == op::TYPE_VECTOR
     }
 }
 
@@ -600,8 +696,9 @@ pub(crate) fn grow<'m>(
     shape: Shape,
     refusals: &mut Refusals,
 ) -> Option<Tree<'m>> {
-    let order = calls::order(module, entries, refusals)?;
-    let mut tree = Tree::new(module, annotations, shape);
+    let functions = Functions::of(module);
+    let order = calls::order(module, &functions, entries, refusals)?;
+    let mut tree = Tree::new(module, annotations, functions, shape);
     values::globals(&mut tree);
     for &index in &order {
         values::function(&mut tree, index, refusals);
@@ -609,33 +706,49 @@ pub(crate) fn grow<'m>(
     if !refusals.is_empty() {
         return None;
     }
-    let calls = calls::Calls::of(&mut tree, &order);
-    let uses = live::count(&tree, &order, &calls);
-    let mut made = vec![nest::Made::default(); tree.nodes.len()];
+    calls::direct(&mut tree, &order);
+    live::count(&mut tree, &order);
+    let mut scratch = nest::Scratch::new();
     for &index in &order {
-        let facts = walk::Facts { uses: &uses, calls: &calls };
-        walk::function(&mut tree, index, facts, &mut made, refusals);
+        walk::function(&mut tree, index, &mut scratch, refusals);
     }
     if !refusals.is_empty() {
         return None;
     }
     outputs::begin(&mut tree, entries);
-    let mut scopes = declare::Scopes::default();
+    let mut scopes = declare::Scopes::new(&tree);
     for body in 0..tree.bodies.len() {
+        let has = tree.bodies[body].contents;
         tidy::body(&mut tree, body);
-        unwrap::body(&mut tree, body);
-        starts::conditions(&mut tree, body);
-        copies::conditions(&mut tree, body);
-        starts::body(&mut tree, body);
-        starts::sink(&mut tree, body);
-        members::body(&mut tree, body, shape.constructs);
-        if shape.assignments == Assignments::Swizzled {
-            vectors::body(&mut tree, body);
+        if has.switches {
+            unwrap::body(&mut tree, body);
         }
-        copies::body(&mut tree, body);
-        copies::rename(&mut tree, body);
-        tidy::body(&mut tree, body);
-        loops::body(&mut tree, body);
+        if has.branches {
+            starts::conditions(&mut tree, body);
+            copies::conditions(&mut tree, body);
+        }
+        if has.starts {
+            starts::body(&mut tree, body);
+            starts::sink(&mut tree, body);
+        }
+        if has.parts {
+            members::body(&mut tree, body, shape.constructs);
+            if shape.assignments == Assignments::Swizzled {
+                vectors::body(&mut tree, body);
+            }
+        }
+        if has.values {
+            copies::body(&mut tree, body);
+        }
+        if has.copies {
+            copies::rename(&mut tree, body);
+        }
+        if has.copies || has.branches || has.switches || has.loops {
+            tidy::body(&mut tree, body);
+        }
+        if has.loops {
+            loops::body(&mut tree, body);
+        }
         declare::body(&mut tree, body, &mut scopes);
     }
     refusals.is_empty().then_some(tree)

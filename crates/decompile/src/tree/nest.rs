@@ -5,14 +5,15 @@
 //! than once and is not cheap to repeat.
 
 use glassbox_spirv::build::{glsl, value::storage_class};
-use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{At, Type};
+use glassbox_spirv::grammar::{is_type, op};
+use glassbox_spirv::module::At;
 use smallvec::SmallVec;
 
-use super::calls::{ends_or_writes, reads_query};
-use super::live::writes_through;
+use super::calls::{Callee, Effects, ends_or_writes, reads_query};
 use super::walk::Walker;
-use super::{Kind, Line, List, MAX_DEPTH, MAX_WEIGHT, Node, Origin, Statement, Step, Var};
+use super::{
+    Kind, Line, List, MAX_DEPTH, MAX_WEIGHT, NONE, Node, NodeData, Origin, Statement, Step, Tree, Var,
+};
 
 /// Weight up to which a value may be repeated.
 const CHEAP: u16 = 4;
@@ -24,21 +25,37 @@ const MAX_KEYS: usize = 4;
 pub(super) struct Keys {
     vars: [Var; MAX_KEYS],
     count: u8,
-    /// Reads more variables than are told apart.
-    pub(super) many: bool,
-    /// Reads variables outside of the function.
-    pub(super) globals: bool,
-    /// Reads memory that others write.
-    pub(super) memory: bool,
-    /// Writes something.
-    pub(super) effect: bool,
-    /// Depends on which invocations run beside this one.
-    pub(super) convergent: bool,
+    /// Of the constants below.
+    traits: u8,
 }
 
+/// Reads more variables than are told apart.
+const MANY: u8 = 1;
+/// Reads variables outside of the function.
+const GLOBALS: u8 = 2;
+/// Reads memory that others write.
+const MEMORY: u8 = 4;
+/// Writes something.
+const EFFECT: u8 = 8;
+/// Depends on which invocations run beside this one.
+const CONVERGENT: u8 = 16;
+
 impl Keys {
-    pub(super) fn vars(&self) -> &[Var] {
+    fn vars(&self) -> &[Var] {
         &self.vars[..usize::from(self.count)]
+    }
+
+    /// True if the value may read a variable.
+    pub(super) fn may_read(&self, var: Var) -> bool {
+        self.has(MANY) || self.vars().contains(&var)
+    }
+
+    fn has(&self, traits: u8) -> bool {
+        self.traits & traits != 0
+    }
+
+    fn set(&mut self, traits: u8, applies: bool) {
+        self.traits |= if applies { traits } else { 0 };
     }
 
     fn add(&mut self, var: Var) {
@@ -50,22 +67,18 @@ impl Keys {
                 *slot = var;
                 self.count += 1;
             }
-            None => self.many = true,
+            None => self.traits |= MANY,
         }
     }
 
     fn join(&mut self, other: &Keys) {
         other.vars().iter().for_each(|var| self.add(*var));
-        self.many |= other.many;
-        self.globals |= other.globals;
-        self.memory |= other.memory;
-        self.effect |= other.effect;
-        self.convergent |= other.convergent;
+        self.traits |= other.traits;
     }
 
     /// True if nothing can change the value.
     fn is_fixed(&self) -> bool {
-        self.count == 0 && !self.many && !self.globals && !self.memory && !self.effect && !self.convergent
+        self.count == 0 && self.traits == 0
     }
 }
 
@@ -79,32 +92,25 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    const LEAF: Summary = Summary {
-        keys: Keys {
-            vars: [0; MAX_KEYS],
-            count: 0,
-            many: false,
-            globals: false,
-            memory: false,
-            effect: false,
-            convergent: false,
-        },
-        depth: 0,
-        weight: 1,
-        cheap: true,
-    };
+    const LEAF: Summary =
+        Summary { keys: Keys { vars: [0; MAX_KEYS], count: 0, traits: 0 }, depth: 0, weight: 1, cheap: true };
 
     fn join(&mut self, other: &Summary) {
         self.keys.join(&other.keys);
         self.depth = self.depth.max(other.depth + 1);
         self.weight = self.weight.saturating_add(other.weight);
     }
+
+    /// True if it can be written anywhere, any number of times.
+    fn is_free(&self) -> bool {
+        self.cheap && self.keys.is_fixed()
+    }
 }
 
-/// A value that was made.
-#[derive(Clone, Copy, Debug, Default)]
+/// A value that was made and waits.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Made {
-    waits: bool,
+    node: Node,
     left: u32,
     summary: Summary,
     slot: (List, u32),
@@ -117,11 +123,73 @@ type Few = SmallVec<[Node; 4]>;
 /// Values that wait, by what would change them.
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
-    by_var: foldhash::HashMap<Var, Few>,
+    /// Values that wait for variables, each with the number of the one before it for the same.
+    links: Vec<(Node, Var, u32)>,
+    /// By variable, the number of its last link, counted from 1.
+    last: Vec<u32>,
     many: Few,
     globals: Few,
     memory: Few,
     effects: Few,
+}
+
+impl Waiting {
+    fn add(&mut self, node: Node, var: Var) {
+        let index = var as usize;
+        if index >= self.last.len() {
+            self.last.resize(index + 1, 0);
+        }
+        self.links.push((node, var, self.last[index]));
+        self.last[index] = self.links.len() as u32;
+    }
+
+    /// Takes the values that wait for a variable, in order.
+    fn take(&mut self, var: Var) -> Few {
+        let mut found = Few::new();
+        let mut next = self.last.get_mut(var as usize).map_or(0, std::mem::take);
+        while let Some(&(node, _, before)) = self.links.get((next as usize).wrapping_sub(1)) {
+            found.push(node);
+            next = before;
+        }
+        found.reverse();
+        found
+    }
+
+    fn clear(&mut self) {
+        for (_, var, _) in self.links.drain(..) {
+            self.last[var as usize] = 0;
+        }
+        for list in [&mut self.many, &mut self.globals, &mut self.memory, &mut self.effects] {
+            list.clear();
+        }
+    }
+}
+
+/// What the walks of functions use one after the other.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    made: Vec<Made>,
+    waiting: Waiting,
+}
+
+impl Scratch {
+    pub(super) fn new() -> Scratch {
+        let waiting = Waiting { links: Vec::with_capacity(64), ..Waiting::default() };
+        Scratch { made: Vec::with_capacity(20), waiting }
+    }
+
+    /// Makes room for the variables of a tree.
+    pub(super) fn prepare(&mut self, tree: &Tree<'_>) {
+        self.waiting.last.resize(tree.variables.len(), 0);
+    }
+
+    /// Forgets what a function made.
+    pub(super) fn clear(&mut self, tree: &mut Tree<'_>) {
+        for made in self.made.drain(..) {
+            tree.nodes[made.node as usize].made = NONE;
+        }
+        self.waiting.clear();
+    }
 }
 
 /// Something that is about to change.
@@ -136,36 +204,37 @@ pub(super) enum Change {
 impl Walker<'_, '_> {
     /// Makes a value at its place in the module.
     pub(super) fn make(&mut self, node: Node, at: At) {
+        let NodeData { kind, uses, .. } = self.tree.node(node);
         // The step of a query is most often the condition of a loop: it is nested there.
-        let is_step = matches!(self.tree.kind(node), Kind::Operation(op::RAY_QUERY_PROCEED_KHR, _));
-        let uses = self.uses_of(node) - u32::from(is_step && self.uses_of(node) > 1);
+        let is_step = matches!(kind, Kind::Operation(op::RAY_QUERY_PROCEED_KHR, _));
+        let uses = uses - u32::from(is_step && uses > 1);
         if uses == 0 {
             return;
         }
-        let mut summary = self.own(node, at);
+        let mut summary = self.own(kind, at);
         self.before_reading(&summary.keys);
         let weight_here = summary.weight;
-        let children = self.tree.children(node);
-        let twice = matches!(self.tree.kind(node), Kind::Operation(op::F_REM | op::F_UNORD_EQUAL, _));
-        for child in children {
+        let twice = matches!(kind, Kind::Operation(op::F_REM | op::F_UNORD_EQUAL, _));
+        let mut children = self.tree.children(node);
+        while let Some(child) = children.next(self.tree) {
             let mut taken = self.take(child);
-            if twice && !taken.cheap {
-                // The target names each operand twice.
-                self.hold(child);
-                taken = self.peek(child);
-            }
-            if taken.depth + 1 >= MAX_DEPTH || weight_here.saturating_add(taken.weight) > MAX_WEIGHT {
+            // The target names each operand twice, or the expression gets too large.
+            if twice && !taken.cheap
+                || taken.depth + 1 >= MAX_DEPTH
+                || weight_here.saturating_add(taken.weight) > MAX_WEIGHT
+            {
                 self.hold(child);
                 taken = self.peek(child);
             }
             summary.join(&taken);
         }
-        summary.cheap = self.is_cheap(node, &summary);
-        let slot = (self.list, self.tree.list(self.list).lines.len() as u32);
-        self.push(Statement::Nothing, at);
-        self.note(node, Made { waits: true, left: uses, summary, slot, round: self.round });
-        let is_place = self.is_place(node);
-        if uses > 1 && is_place {
+        summary.cheap = self.is_cheap(kind, &summary);
+        let lines = &mut self.tree.lists[self.list as usize].lines;
+        let slot = (self.list, lines.len() as u32);
+        lines.push(Line { statement: Statement::Nothing, at });
+        self.tree.nodes[node as usize].made = self.scratch.made.len() as u32;
+        self.scratch.made.push(Made { node, left: uses, summary, slot, round: self.round });
+        if uses > 1 && self.is_place(node) {
             self.hold_indices(node);
         } else if (uses > 1 && !summary.cheap || summary.weight > MAX_WEIGHT) && self.can_hold(node) {
             if !self.hold_shared(node, slot) {
@@ -173,58 +242,55 @@ impl Walker<'_, '_> {
             }
             return;
         }
-        self.wait(node, &summary.keys);
+        if !summary.keys.is_fixed() {
+            self.wait(node, &summary.keys);
+        }
     }
 
     /// What a node itself reads, without its operands.
-    fn own(&mut self, node: Node, at: At) -> Summary {
+    fn own(&self, kind: Kind, at: At) -> Summary {
         let mut summary = Summary { weight: 1, ..Summary::default() };
-        let module = self.tree.module;
-        match self.tree.kind(node) {
-            Kind::Load(place) => self.add_read(&mut summary.keys, place),
+        let keys = &mut summary.keys;
+        match kind {
+            Kind::Load(place) => self.add_read(keys, place),
             Kind::Path(..) | Kind::Pointee(_) | Kind::Swizzle(..) | Kind::Construct(_) => summary.weight = 0,
             Kind::Operation(op::FUNCTION_CALL, span) => {
-                let effects = self.calls.effects.get(&module.word(at, 0)).copied().unwrap_or_default();
-                let writes_back = self.writes_back(at);
-                summary.keys.globals = effects.reads || effects.writes;
-                summary.keys.memory = effects.reads || effects.writes;
-                summary.keys.effect = effects.writes || writes_back;
-                summary.keys.convergent = true;
-                for argument in self.tree.operands(span).to_vec() {
-                    if self.is_place(argument) {
-                        self.add_read(&mut summary.keys, argument);
+                let callee = self.tree.functions.get(self.tree.module.word(at, 0));
+                let effects = callee.map_or_else(Effects::default, Callee::effects);
+                let writes_back = callee.is_some_and(Callee::writes_back);
+                keys.set(GLOBALS | MEMORY, effects.reads || effects.writes);
+                keys.set(EFFECT, effects.writes || writes_back);
+                keys.set(CONVERGENT, true);
+                for argument in self.tree.operands(span) {
+                    if self.is_place(*argument) {
+                        self.add_read(keys, *argument);
                     }
                 }
             }
             Kind::Operation(opcode, span) => {
-                summary.keys.memory = matches!(opcode, op::IMAGE_READ | op::IMAGE_SPARSE_READ);
-                summary.keys.effect = ends_or_writes(opcode) || has_two_results(opcode);
-                summary.keys.convergent = is_convergent(opcode);
-                if let &[query, ..] = self.tree.operands(span)
-                    && reads_query(opcode)
+                keys.set(MEMORY, matches!(opcode, op::IMAGE_READ | op::IMAGE_SPARSE_READ));
+                keys.set(EFFECT, ends_or_writes(opcode) || has_two_results(opcode));
+                keys.set(CONVERGENT, is_convergent(opcode));
+                if reads_query(opcode)
+                    && let &[query, ..] = self.tree.operands(span)
                 {
-                    summary.keys.memory = true;
-                    self.add_read(&mut summary.keys, query);
+                    keys.set(MEMORY, true);
+                    self.add_read(keys, query);
                 }
                 if matches!(opcode, op::SAMPLED_IMAGE | op::IMAGE | op::IMAGE_TEXEL_POINTER) {
                     summary.weight = 0;
                 }
             }
             Kind::Extended(number, _) => {
-                summary.keys.effect =
-                    writes_through(module, at) || matches!(number, glsl::MODF_STRUCT | glsl::FREXP_STRUCT);
-                summary.keys.convergent =
-                    matches!(number, glsl::INTERPOLATE_AT_CENTROID..=glsl::INTERPOLATE_AT_OFFSET);
+                let acts =
+                    matches!(number, glsl::MODF | glsl::FREXP | glsl::MODF_STRUCT | glsl::FREXP_STRUCT);
+                keys.set(EFFECT, acts);
+                let interpolates = glsl::INTERPOLATE_AT_CENTROID..=glsl::INTERPOLATE_AT_OFFSET;
+                keys.set(CONVERGENT, interpolates.contains(&number));
             }
             _ => {}
         }
         summary
-    }
-
-    /// True if a call writes to an argument.
-    pub(super) fn writes_back(&self, at: At) -> bool {
-        let directions = self.calls.directions.get(&self.tree.module.word(at, 0));
-        directions.is_some_and(|found| found.iter().any(|direction| *direction != super::Direction::In))
     }
 
     /// True for places; what they hold is read by a load.
@@ -254,18 +320,15 @@ impl Walker<'_, '_> {
 
     fn add_read(&self, keys: &mut Keys, place: Node) {
         let Some(var) = self.tree.root(place) else {
-            keys.memory = true;
+            keys.set(MEMORY, true);
             return;
         };
         match self.change_of(var) {
             Some(Change::Variable(var)) => {
                 keys.add(var);
-                keys.globals |= self.tree.variable(var).origin == Origin::Global;
+                keys.set(GLOBALS, self.tree.variable(var).origin == Origin::Global);
             }
-            Some(_) => {
-                keys.memory = true;
-                keys.globals = true;
-            }
+            Some(_) => keys.set(GLOBALS | MEMORY, true),
             None => {}
         }
     }
@@ -296,42 +359,45 @@ impl Walker<'_, '_> {
 
     /// Takes a node for use in the statement or value that is made now.
     pub(super) fn take(&mut self, node: Node) -> Summary {
-        if matches!(self.tree.kind(node), Kind::Phi(_)) {
-            self.shared_variable(node);
-        }
-        if self.tree.held[node as usize].is_some() {
-            return self.peek(node);
-        }
-        let Some(made) = self.made.get(node as usize).copied().filter(|made| made.waits) else {
-            return self.take_parts(node);
-        };
-        self.made[node as usize].left = made.left.saturating_sub(1);
-        let is_elsewhere = made.slot.0 != self.list;
-        let other_round = made.round != self.round && !(made.summary.cheap && made.summary.keys.is_fixed());
-        let fixed = made.summary.cheap && made.summary.keys.is_fixed();
-        let lost = is_elsewhere && (made.summary.keys.convergent || !fixed && !self.is_inside(made.slot.0));
-        if (other_round || lost) && !self.is_place(node) {
-            self.hold(node);
-            return self.peek(node);
-        }
-        if other_round || lost {
-            self.hold_indices(node);
-        }
-        made.summary
-    }
-
-    /// Summary of a node that is not an instruction's, or a leaf.
-    fn take_parts(&mut self, node: Node) -> Summary {
-        match self.tree.kind(node) {
-            Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => return self.peek(node),
+        let NodeData { kind, held, made, .. } = self.tree.node(node);
+        match kind {
+            Kind::Constant(_) => return Summary::LEAF,
+            Kind::Variable(_) => return self.peek(node),
+            Kind::Phi(_) => {
+                self.shared_variable(node);
+                return self.peek(node);
+            }
+            _ if held != NONE => return self.peek(node),
             _ => {}
         }
+        let Some(made) = self.scratch.made.get_mut(made as usize) else { return self.take_parts(node) };
+        made.left = made.left.saturating_sub(1);
+        let Made { slot, round, summary, .. } = *made;
+        if round == self.round && slot.0 == self.list {
+            return summary;
+        }
+        let other_round = round != self.round && !summary.is_free();
+        let lost = slot.0 != self.list
+            && (summary.keys.has(CONVERGENT) || !summary.is_free() && !self.is_inside(slot.0));
+        if other_round || lost {
+            if !self.is_place(node) {
+                self.hold(node);
+                return self.peek(node);
+            }
+            self.hold_indices(node);
+        }
+        summary
+    }
+
+    /// Summary of a node that is not an instruction's.
+    fn take_parts(&mut self, node: Node) -> Summary {
         let mut summary = Summary::default();
-        for child in self.tree.children(node) {
+        let mut children = self.tree.children(node);
+        while let Some(child) = children.next(self.tree) {
             let taken = self.take(child);
             summary.join(&taken);
         }
-        summary.cheap = self.is_cheap(node, &summary);
+        summary.cheap = self.is_cheap(self.tree.kind(node), &summary);
         summary
     }
 
@@ -356,18 +422,18 @@ impl Walker<'_, '_> {
         list == outer
     }
 
-    fn is_cheap(&self, node: Node, summary: &Summary) -> bool {
-        if summary.weight > CHEAP || summary.keys.effect {
+    fn is_cheap(&self, kind: Kind, summary: &Summary) -> bool {
+        if summary.weight > CHEAP || summary.keys.has(EFFECT) {
             return false;
         }
         let cheap = |node: Node| {
-            self.tree.held[node as usize].is_some()
+            self.tree.held(node).is_some()
                 || match self.tree.kind(node) {
                     Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => true,
-                    _ => self.made.get(node as usize).is_some_and(|made| made.waits && made.summary.cheap),
+                    _ => self.made(node).is_some_and(|made| made.summary.cheap),
                 }
         };
-        match self.tree.kind(node) {
+        match kind {
             Kind::Load(place) => match self.tree.kind(place) {
                 Kind::Variable(_) => true,
                 Kind::Path(_, steps) => self.tree.steps(steps).iter().all(|step| match *step {
@@ -390,16 +456,17 @@ impl Walker<'_, '_> {
     /// True if a variable can hold a value.
     fn can_hold(&self, node: Node) -> bool {
         let ty = self.tree.node(node).ty;
-        let is_void = matches!(self.tree.module.ty(ty), Some(Type::Void) | None);
+        let opcode = self.tree.module.opcode_of(ty);
+        let is_void = opcode == op::TYPE_VOID || !is_type(opcode);
         !is_void && !self.is_place(node) && !self.tree.is_opaque(ty)
     }
 
     /// Gives a value a variable where it was made.
     pub(super) fn hold(&mut self, node: Node) {
-        if self.tree.held[node as usize].is_some() {
+        if self.tree.held(node).is_some() {
             return;
         }
-        let Some(made) = self.made.get(node as usize).copied().filter(|made| made.waits) else { return };
+        let Some((list, line)) = self.made(node).map(|made| made.slot) else { return };
         if !self.can_hold(node) {
             self.hold_indices(node);
             return;
@@ -409,9 +476,9 @@ impl Walker<'_, '_> {
         let id = if self.tree.value(result) == Some(node) { result } else { 0 };
         let var = self.tree.add_variable(Origin::Value(node), id, data.ty);
         self.locals.push(var);
-        self.tree.held[node as usize] = Some(var);
-        let (list, line) = made.slot;
+        self.tree.nodes[node as usize].held = var;
         self.tree.lists[list as usize].lines[line as usize].statement = Statement::Declare(var, node);
+        self.contents.values = true;
     }
 
     /// True if a value, or a part of it, waits in a list.
@@ -419,14 +486,12 @@ impl Walker<'_, '_> {
         if self.tree.variable_of(node).is_some() {
             return false;
         }
-        match self.made.get(node as usize).filter(|made| made.waits) {
-            Some(made) => made.slot.0 == list,
+        let is_there = |made: &Made| made.slot.0 == list;
+        match self.made(node) {
+            Some(made) => is_there(made),
             None => {
                 let mut found = false;
-                self.tree.each_child(node, |child| {
-                    found |=
-                        self.made.get(child as usize).is_some_and(|made| made.waits && made.slot.0 == list);
-                });
+                self.tree.each_child(node, |child| found |= self.made(child).is_some_and(is_there));
                 found
             }
         }
@@ -437,7 +502,7 @@ impl Walker<'_, '_> {
         if self.tree.variable_of(node).is_some() {
             return 0;
         }
-        self.made.get(node as usize).filter(|made| made.waits).map_or(0, |made| made.summary.weight)
+        self.made(node).map_or(0, |made| made.summary.weight)
     }
 
     /// Moves the places where a value of a branch and its parts wait to the list of the selection; false if they must
@@ -446,42 +511,49 @@ impl Walker<'_, '_> {
         if self.tree.variable_of(node).is_some() || depth > 4 {
             return depth <= 4;
         }
-        match self.made.get(node as usize).copied().filter(|made| made.waits) {
-            Some(made) if made.summary.keys.effect || made.summary.keys.convergent => false,
+        match self.made(node) {
+            Some(made) if made.summary.keys.has(EFFECT | CONVERGENT) => false,
             Some(_) => {
                 let at = self.tree.node(node).at;
                 let slot = (self.list, self.tree.list(self.list).lines.len() as u32);
                 self.push(Statement::Nothing, at);
-                self.made[node as usize].slot = slot;
+                let made = self.tree.node(node).made;
+                self.scratch.made[made as usize].slot = slot;
                 true
             }
-            None => self.tree.children(node).into_iter().all(|child| self.move_out(child, depth + 1)),
+            None => {
+                let mut children = self.tree.children(node);
+                while let Some(child) = children.next(self.tree) {
+                    if !self.move_out(child, depth + 1) {
+                        return false;
+                    }
+                }
+                true
+            }
         }
     }
 
     /// Gives what a place or an image depends on variables.
     fn hold_indices(&mut self, node: Node) {
-        for child in self.tree.children(node) {
-            let Some(made) = self.made.get(child as usize).copied() else { continue };
-            if !made.waits || made.summary.cheap && made.summary.keys.is_fixed() {
-                continue;
+        let mut children = self.tree.children(node);
+        while let Some(child) = children.next(self.tree) {
+            if self.made(child).is_some_and(|made| !made.summary.is_free()) {
+                self.hold(child);
             }
-            self.hold(child);
         }
     }
 
     fn wait(&mut self, node: Node, keys: &Keys) {
-        for var in keys.vars() {
-            self.waiting.by_var.entry(*var).or_default().push(node);
-        }
+        let waiting = &mut self.scratch.waiting;
+        keys.vars().iter().for_each(|var| waiting.add(node, *var));
         let lists = [
-            (keys.many, &mut self.waiting.many),
-            (keys.globals, &mut self.waiting.globals),
-            (keys.memory, &mut self.waiting.memory),
-            (keys.effect, &mut self.waiting.effects),
+            (MANY, &mut waiting.many),
+            (GLOBALS, &mut waiting.globals),
+            (MEMORY, &mut waiting.memory),
+            (EFFECT, &mut waiting.effects),
         ];
-        for (applies, list) in lists {
-            if applies {
+        for (traits, list) in lists {
+            if keys.has(traits) {
                 list.push(node);
             }
         }
@@ -490,46 +562,49 @@ impl Walker<'_, '_> {
     /// Before a value is made that reads what a waiting call may write, the call is done. What a call writes of the
     /// function's own variables is written where it is made.
     fn before_reading(&mut self, keys: &Keys) {
-        if keys.effect {
+        if keys.has(EFFECT) {
             self.change(Change::Globals);
             self.change(Change::Memory);
             self.change(Change::Effects);
-        } else if keys.globals || keys.memory {
+        } else if keys.has(GLOBALS | MEMORY) {
             self.change(Change::Effects);
         }
     }
 
     /// Holds the values that a change would change.
     pub(super) fn change(&mut self, change: Change) {
-        let mut changed = match change {
-            Change::Variable(var) => self.waiting.by_var.remove(&var).unwrap_or_default(),
-            Change::Memory => std::mem::take(&mut self.waiting.memory),
-            Change::Globals => std::mem::take(&mut self.waiting.globals),
-            Change::Effects => std::mem::take(&mut self.waiting.effects),
+        let waiting = &mut self.scratch.waiting;
+        let list = match change {
+            Change::Variable(var) => {
+                let changed = waiting.take(var);
+                self.hold_all(changed);
+                &mut self.scratch.waiting.many
+            }
+            Change::Memory => &mut waiting.memory,
+            Change::Globals => &mut waiting.globals,
+            Change::Effects => &mut waiting.effects,
         };
-        if matches!(change, Change::Variable(_)) {
-            changed.append(&mut self.waiting.many);
+        if !list.is_empty() {
+            let changed = std::mem::take(list);
+            self.hold_all(changed);
         }
-        for node in changed {
-            if self.made[node as usize].left > 0 {
+    }
+
+    /// Holds those of some values that are still to be used.
+    fn hold_all(&mut self, nodes: Few) {
+        for node in nodes {
+            if self.made(node).is_some_and(|made| made.left > 0) {
                 self.hold(node);
             }
         }
     }
 
-    pub(super) fn uses_of(&self, node: Node) -> u32 {
-        self.uses.get(node as usize).copied().unwrap_or(0)
-    }
-
-    fn note(&mut self, node: Node, made: Made) {
-        if self.made.len() <= node as usize {
-            self.made.resize(self.tree.nodes.len(), Made::default());
-        }
-        self.made[node as usize] = made;
-        self.noted.push(node);
+    fn made(&self, node: Node) -> Option<&Made> {
+        self.scratch.made.get(self.tree.nodes[node as usize].made as usize)
     }
 
     pub(super) fn push(&mut self, statement: Statement, at: At) {
+        self.contents.add(self.tree, statement);
         self.tree.lists[self.list as usize].lines.push(Line { statement, at });
     }
 }

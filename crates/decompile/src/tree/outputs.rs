@@ -23,7 +23,9 @@ pub(super) fn begin(tree: &mut Tree<'_>, entries: &[Id]) {
             execution_model::GEOMETRY,
             execution_model::FRAGMENT,
         ];
-        let Some(&body) = tree.places.get(&module.word(point, 1)) else { continue };
+        let function = module.word(point, 1);
+        let body = tree.bodies.iter().position(|body| module.functions[body.index].id == function);
+        let Some(body) = body else { continue };
         if !models.contains(&module.word(point, 0)) {
             continue;
         }
@@ -34,6 +36,9 @@ pub(super) fn begin(tree: &mut Tree<'_>, entries: &[Id]) {
                 assign(tree, var, start, &mut lines);
             }
         }
+        let mut contents = tree.bodies[body].contents;
+        lines.iter().for_each(|line| contents.add(tree, line.statement));
+        tree.bodies[body].contents = contents;
         let list = tree.bodies[body].list as usize;
         tree.lists[list].lines.splice(0..0, lines);
     }

@@ -32,6 +32,7 @@ enum Found {
 type Pattern = fn(&Tree<'_>, Node) -> Option<Found>;
 
 /// The patterns whose last step a node may be.
+#[inline]
 fn patterns(kind: Kind) -> &'static [(Exactness, Pattern)] {
     match kind {
         Kind::Extended(
@@ -47,10 +48,19 @@ fn patterns(kind: Kind) -> &'static [(Exactness, Pattern)] {
 }
 
 /// The function that a node computes in several steps, as a node; the node itself if there is none.
+#[inline]
 pub(super) fn recognize(tree: &mut Tree<'_>, node: Node) -> Node {
-    if tree.patterns != Patterns::None
-        && let Some(found) = super::matrices::recognize(tree, node)
-    {
+    match patterns(tree.kind(node)) {
+        [] => node,
+        patterns => recognize_as(tree, node, patterns),
+    }
+}
+
+fn recognize_as(tree: &mut Tree<'_>, node: Node, patterns: &[(Exactness, Pattern)]) -> Node {
+    if tree.patterns == Patterns::None {
+        return node;
+    }
+    if let Some(found) = super::matrices::recognize(tree, node) {
         return found;
     }
     let allowed = |exactness: Exactness| match tree.patterns {
@@ -58,7 +68,7 @@ pub(super) fn recognize(tree: &mut Tree<'_>, node: Node) -> Node {
         Patterns::Exact => exactness == Exact,
         Patterns::All => exactness == Exact || !is_precise(tree, node),
     };
-    let mut patterns = patterns(tree.kind(node)).iter().filter(|(exactness, _)| allowed(*exactness));
+    let mut patterns = patterns.iter().filter(|(exactness, _)| allowed(*exactness));
     let Some(found) = patterns.find_map(|(_, pattern)| pattern(tree, node)) else { return node };
     let data = tree.node(node);
     let kind = match found {

@@ -2,7 +2,7 @@
 
 use glassbox_spirv::control::BlockIndex;
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::At;
+use glassbox_spirv::module::{At, Block, Module};
 
 use super::nest::{Change, Keys};
 use super::walk::{Edge, Walked, Walker};
@@ -27,6 +27,13 @@ pub(super) struct Fork {
     pub(super) line: usize,
     pub(super) condition: Node,
     pub(super) sides: [List; 2],
+}
+
+/// Phis of a block, which begin it.
+pub(super) fn phis<'m>(module: &'m Module, block: &'m Block) -> impl Iterator<Item = At> + 'm {
+    let body = block.body.iter().copied();
+    let phis = body.take_while(|at| module.opcode(*at) == op::PHI || module.is_debug(*at));
+    phis.filter(|at| module.opcode(*at) == op::PHI)
 }
 
 impl<'m> Walker<'_, 'm> {
@@ -57,11 +64,9 @@ impl<'m> Walker<'_, 'm> {
     /// Phis of a block that are used, with their instructions.
     pub(super) fn own_phis(&self, block: BlockIndex) -> Vec<(Node, At)> {
         let module = self.tree.module;
-        let body = self.block(block).body.iter();
-        let phis = body.take_while(|at| module.opcode(**at) == op::PHI || module.is_debug(**at));
-        phis.filter(|at| module.opcode(**at) == op::PHI)
-            .filter_map(|at| Some((self.tree.value(module.get(*at).result)?, *at)))
-            .filter(|(phi, _)| self.uses_of(*phi) > 0)
+        phis(module, self.block(block))
+            .filter_map(|at| Some((self.tree.value(module.get(at).result)?, at)))
+            .filter(|(phi, _)| self.tree.uses(*phi) > 0)
             .collect()
     }
 
@@ -74,7 +79,7 @@ impl<'m> Walker<'_, 'm> {
 
     /// The variable of a phi, or of a value that shares one with phis.
     pub(super) fn shared_variable(&mut self, node: Node) -> Var {
-        if let Some(var) = self.tree.held[node as usize] {
+        if let Some(var) = self.tree.held(node) {
             return var;
         }
         let leader = self.shared.get(&node).copied().unwrap_or(node);
@@ -88,7 +93,7 @@ impl<'m> Walker<'_, 'm> {
                 var
             }
         };
-        self.tree.held[node as usize] = Some(var);
+        self.tree.nodes[node as usize].held = var;
         var
     }
 
@@ -103,6 +108,7 @@ impl<'m> Walker<'_, 'm> {
         self.change(Change::Variable(var));
         let place = self.tree.add_node(Kind::Variable(var), data.ty, data.at);
         self.tree.lists[list as usize].lines[line as usize].statement = Statement::Assign(place, value);
+        self.contents.copies = true;
         true
     }
 
@@ -123,7 +129,7 @@ impl<'m> Walker<'_, 'm> {
             let free = (0..left.len()).find(|&index| {
                 let var = left[index].var;
                 let mut others = left.iter().enumerate().filter(|(other, _)| *other != index);
-                !others.any(|(_, entry)| entry.keys.many || entry.keys.vars().contains(&var))
+                !others.any(|(_, entry)| entry.keys.may_read(var))
             });
             match free {
                 Some(index) => {
@@ -180,7 +186,7 @@ impl<'m> Walker<'_, 'm> {
 
     /// True if a phi reads better as an expression than as a variable that each side assigns.
     fn is_choice(&self, fork: &Fork, (phi, yes, no): (Node, Node, Node)) -> bool {
-        if self.tree.held[phi as usize].is_some() {
+        if self.tree.held(phi).is_some() {
             return false;
         }
         if self.logic(fork.condition, (yes, no)).is_some() {

@@ -10,6 +10,7 @@ use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Function, Id};
 use smallvec::smallvec;
 
+use super::phis::phis;
 use super::{Kind, Node, Nodes, Tree};
 
 /// Steps for each instruction before values keep variables of their own.
@@ -20,22 +21,14 @@ const MAX_MEMBERS: usize = 64;
 const THROUGH: u32 = u32::MAX;
 
 /// Finds the values that share variables: by node, one of those that it shares with. Values alone are left out.
-pub(super) fn find(tree: &Tree<'_>, function: &Function, uses: &[u32]) -> HashMap<Node, Node> {
-    let mut instructions = function.blocks.iter().flat_map(|block| &block.body);
-    if !instructions.any(|at| tree.module.opcode(*at) == op::PHI) {
+pub(super) fn find(tree: &Tree<'_>, function: &Function) -> HashMap<Node, Node> {
+    if function.blocks.iter().all(|block| phis(tree.module, block).next().is_none()) {
         return HashMap::default();
     }
     let graph = Graph::of(tree.module, function);
     let size: usize = function.blocks.iter().map(|block| block.body.len() + 1).sum();
-    let mut sharer = Sharer {
-        tree,
-        function,
-        graph,
-        uses,
-        budget: size * STEPS,
-        values: Vec::new(),
-        index: HashMap::default(),
-    };
+    let mut sharer =
+        Sharer { tree, function, graph, budget: size * STEPS, values: Vec::new(), index: HashMap::default() };
     let pairs = sharer.candidates();
     if pairs.is_empty() {
         return HashMap::default();
@@ -60,7 +53,6 @@ struct Sharer<'t, 'm> {
     tree: &'t Tree<'m>,
     function: &'t Function,
     graph: Graph,
-    uses: &'t [u32],
     budget: usize,
     values: Vec<Value>,
     /// Indices of `values` by node.
@@ -68,10 +60,6 @@ struct Sharer<'t, 'm> {
 }
 
 impl Sharer<'_, '_> {
-    fn uses_of(&self, node: Node) -> u32 {
-        self.uses.get(node as usize).copied().unwrap_or(0)
-    }
-
     fn spend(&mut self, steps: usize) -> Option<()> {
         self.budget = self.budget.checked_sub(steps)?;
         Some(())
@@ -90,9 +78,9 @@ impl Sharer<'_, '_> {
         let mut taken: Vec<(Node, Node)> = Vec::new();
         for (block, index) in self.function.blocks.iter().zip(0..) {
             let is_case = cases.binary_search(&index).is_ok();
-            for &at in block.body.iter().filter(|at| module.opcode(**at) == op::PHI && !is_case) {
+            for at in phis(module, block).filter(|_| !is_case) {
                 let Some(phi) = self.tree.value(module.get(at).result) else { continue };
-                if self.uses_of(phi) == 0 || !self.graph.is_reachable(index) {
+                if self.tree.uses(phi) == 0 || !self.graph.is_reachable(index) {
                     continue;
                 }
                 self.add(phi, index, 0, true);
@@ -133,7 +121,7 @@ impl Sharer<'_, '_> {
                 let Some(node) = self.tree.value(self.tree.module.get(at).result) else { continue };
                 if wanted.binary_search(&node).is_ok()
                     && self.tree.node(node).at == at
-                    && self.uses_of(node) > 1
+                    && self.tree.uses(node) > 1
                     && matches!(
                         self.tree.kind(node),
                         Kind::Operation(..) | Kind::Extended(..) | Kind::Construct(_)

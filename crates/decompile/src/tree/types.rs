@@ -1,7 +1,5 @@
 //! Collects in one pass what the rest asks of types again and again.
 
-use foldhash::HashMap;
-use foldhash::fast::RandomState;
 use glassbox_spirv::build::value::storage_class;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Id, Module};
@@ -22,6 +20,8 @@ struct Numeric {
     scalar: Option<Scalar>,
     /// Components of a scalar or vector; 0 of anything else.
     size: u32,
+    /// Vectors of two to four of these.
+    vectors: [Id; 3],
 }
 
 /// Types of a module.
@@ -31,42 +31,49 @@ pub(super) struct Types {
     pub(super) all: Vec<At>,
     /// By id.
     numeric: Vec<Numeric>,
-    /// Vector types by component and count.
-    pub(super) vectors: HashMap<(Id, u32), Id>,
     /// Whether the module has pointers to buffers that are values.
     pub(super) has_references: bool,
 }
 
 impl Types {
     pub(super) fn new(module: &Module) -> Types {
-        let vectors = HashMap::with_capacity_and_hasher(7, RandomState::default());
         let numeric = vec![Numeric::default(); module.bound()];
-        Types { all: Vec::with_capacity(32), numeric, vectors, has_references: false }
+        Types { all: Vec::with_capacity(32), numeric, has_references: false }
     }
 
     /// Adds a type that is declared after its parts.
     pub(super) fn add(&mut self, module: &Module, at: At) {
         self.all.push(at);
         let id = module.get(at).result;
-        let numeric = match (module.opcode(at), module.operands(at)) {
-            (op::TYPE_BOOL, _) => Numeric { scalar: Some(Scalar::Bool), size: 1 },
+        let (scalar, size) = match (module.opcode(at), module.operands(at)) {
+            (op::TYPE_BOOL, _) => (Some(Scalar::Bool), 1),
             (op::TYPE_INT, &[width, sign, ..]) => {
-                let scalar = if sign == 0 { Scalar::Uint(width) } else { Scalar::Int(width) };
-                Numeric { scalar: Some(scalar), size: 1 }
+                (Some(if sign == 0 { Scalar::Uint(width) } else { Scalar::Int(width) }), 1)
             }
-            (op::TYPE_FLOAT, &[width, ..]) => Numeric { scalar: Some(Scalar::Float(width)), size: 1 },
+            (op::TYPE_FLOAT, &[width, ..]) => (Some(Scalar::Float(width)), 1),
             (op::TYPE_VECTOR, &[component, count, ..]) => {
-                self.vectors.entry((component, count)).or_insert(id);
-                Numeric { scalar: self.scalar(component), size: count }
+                let vector = self.numeric.get_mut(component as usize);
+                let vector = vector.and_then(|of| of.vectors.get_mut((count as usize).wrapping_sub(2)));
+                if let Some(vector) = vector.filter(|vector| **vector == 0) {
+                    *vector = id;
+                }
+                (self.scalar(component), count)
             }
-            (op::TYPE_MATRIX, &[column, ..]) => Numeric { scalar: self.scalar(column), size: 0 },
+            (op::TYPE_MATRIX, &[column, ..]) => (self.scalar(column), 0),
             (op::TYPE_POINTER, &[storage_class::PHYSICAL_STORAGE_BUFFER, ..]) => {
                 self.has_references = true;
                 return;
             }
             _ => return,
         };
-        self.numeric[id as usize] = numeric;
+        let numeric = &mut self.numeric[id as usize];
+        (numeric.scalar, numeric.size) = (scalar, size);
+    }
+
+    /// The vector of this many of a component.
+    pub(super) fn vector(&self, component: Id, count: u32) -> Option<Id> {
+        let vectors = self.numeric(component).vectors;
+        vectors.get((count as usize).wrapping_sub(2)).copied().filter(|vector| *vector != 0)
     }
 
     fn numeric(&self, ty: Id) -> Numeric {

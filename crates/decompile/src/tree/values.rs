@@ -3,10 +3,13 @@
 
 use glassbox_spirv::build::{glsl, value};
 use glassbox_spirv::grammar::{is_type, op};
-use glassbox_spirv::module::{At, ConstantValue, Id, Module, Type};
-use smallvec::SmallVec;
+use glassbox_spirv::module::{At, ConstantValue, Id, Instruction, Module, Type};
+use smallvec::{SmallVec, smallvec};
 
-use super::{Kind, Lanes, MAX_DEPTH, MAX_STEPS, NONE, Node, Nodes, Origin, Step, Tree, Var, malformed};
+use super::{
+    Direction, Kind, Lanes, MAX_DEPTH, MAX_STEPS, NONE, Node, Nodes, Origin, Span, Step, Tree, Var,
+    ends_or_writes, malformed,
+};
 use crate::interface::element;
 use crate::refusal::{Reason, Refusals};
 
@@ -37,7 +40,10 @@ pub(super) fn globals(tree: &mut Tree<'_>) {
                 tree.types.add(tree.module, at);
                 continue;
             }
-            _ if tree.module.constant(instruction.result).is_some() => {
+            opcode
+                if matches!(opcode, op::UNDEF | op::CONSTANT_TRUE..=op::SPEC_CONSTANT_OP)
+                    || tree.module.constant(instruction.result).is_some() =>
+            {
                 tree.add_node(Kind::Constant(instruction.result), instruction.ty, at)
             }
             _ => continue,
@@ -50,7 +56,7 @@ pub(super) fn globals(tree: &mut Tree<'_>) {
 pub(super) fn function(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusals) {
     let module = tree.module;
     let Some(function) = module.functions.get(index) else { return };
-    let mut parameters = Vec::new();
+    let first = tree.variables.len() as Var;
     for &at in &function.head {
         let instruction = module.get(at);
         if instruction.opcode == op::FUNCTION_PARAMETER {
@@ -60,35 +66,34 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusal
             let node = tree.add_node(Kind::Variable(var), ty, at);
             tree.add_pointee_of_value(instruction.result, node);
             tree.values[instruction.result as usize] = node;
-            parameters.push(var);
         }
     }
-    tree.parameters.insert(function.id, parameters);
+    let parameters = first..tree.variables.len() as Var;
+    if let Some(callee) = tree.functions.get_mut(function.id) {
+        callee.directions = vec![Direction::In; parameters.len()];
+        callee.parameters = parameters;
+    }
     // Phis first: they are used before the blocks that they are in are reached.
-    let bodies = || function.blocks.iter().flat_map(|block| &block.body).copied();
-    for at in bodies().filter(|at| module.opcode(*at) == op::PHI) {
-        let instruction = module.get(at);
-        if module.pointer(instruction.ty).is_some() && !tree.is_reference(instruction.ty) {
-            refusals.add(
-                Reason::Pointer,
-                Some(at),
-                "pointers that depend on the flow of control cannot be written".to_owned(),
-            );
+    for block in &function.blocks {
+        for at in super::phis::phis(module, block) {
+            let instruction = module.get(at);
+            if module.pointer(instruction.ty).is_some() && !tree.is_reference(instruction.ty) {
+                refusals.add(
+                    Reason::Pointer,
+                    Some(at),
+                    "pointers that depend on the flow of control cannot be written".to_owned(),
+                );
+            }
+            let node = tree.add_node(Kind::Phi(instruction.result), instruction.ty, at);
+            tree.values[instruction.result as usize] = node;
+            tree.add_pointee_of_value(instruction.result, node);
         }
-        let node = tree.add_node(Kind::Phi(instruction.result), instruction.ty, at);
-        tree.values[instruction.result as usize] = node;
-        tree.add_pointee_of_value(instruction.result, node);
     }
-    for at in bodies().filter(|at| !module.is_debug(*at)) {
-        let made = Maker { tree, at, refusals }.instruction();
-        let result = module.get(at).result;
-        if result != 0
-            && let Some(made) = made
-        {
-            let is_new = tree.node(made).at == at && tree.pair_in(made).is_none();
-            let made = if is_new { super::patterns::recognize(tree, made) } else { made };
-            tree.values[result as usize] = made;
-            tree.add_pointee_of_value(result, made);
+    for block in &function.blocks {
+        for &at in &block.body {
+            if !module.is_debug(at) {
+                Maker { tree, at, refusals }.make();
+            }
         }
     }
 }
@@ -100,6 +105,25 @@ struct Maker<'t, 'm, 'r> {
 }
 
 impl Maker<'_, '_, '_> {
+    /// Makes the node of the instruction, and notes that it may have an effect.
+    fn make(&mut self) {
+        let at = self.at;
+        let Instruction { opcode, result, .. } = self.tree.module.get(at);
+        let made = self.instruction();
+        if result == 0 {
+            self.tree.acting.push(at);
+            return;
+        }
+        if matches!(opcode, op::FUNCTION_CALL | op::EXT_INST) || ends_or_writes(opcode) {
+            self.tree.acting.push(at);
+        }
+        let Some(made) = made else { return };
+        let is_new = self.tree.node(made).at == at && self.tree.pair_in(made).is_none();
+        let made = if is_new { super::patterns::recognize(self.tree, made) } else { made };
+        self.tree.values[result as usize] = made;
+        self.tree.add_pointee_of_value(result, made);
+    }
+
     fn instruction(&mut self) -> Option<Node> {
         let module = self.tree.module;
         let instruction = module.get(self.at);
@@ -119,7 +143,7 @@ impl Maker<'_, '_, '_> {
             | op::RETURN_VALUE
             | op::KILL
             | op::UNREACHABLE
-            | op::NOP => None.or_else(|| self.tree.value(instruction.result)),
+            | op::NOP => self.tree.value(instruction.result),
             // A hint that changes no value.
             op::ASSUME_TRUE_KHR => None,
             op::UNDEF => Some(self.add(Kind::Constant(instruction.result))),
@@ -147,6 +171,7 @@ impl Maker<'_, '_, '_> {
             }
             op::COMPOSITE_CONSTRUCT => {
                 let parts = self.all_operands()?;
+                let parts = Nodes::from_slice(self.tree.operands(parts));
                 Some(self.construct(ty, &parts))
             }
             op::COMPOSITE_INSERT => {
@@ -164,7 +189,7 @@ impl Maker<'_, '_, '_> {
                 let place = self.place(word(1))?;
                 let ty = self.tree.node(place).ty;
                 let load = self.tree.add_node(Kind::Load(place), ty, self.at);
-                self.tree.effects.insert(self.at, load);
+                self.tree.effects[self.at as usize] = load;
                 Some(load)
             }
             op::SELECT => self.select(),
@@ -180,24 +205,25 @@ impl Maker<'_, '_, '_> {
             }
             opcode if super::nest::has_two_results(opcode) => {
                 let operands = self.all_operands()?;
-                self.pair(opcode, &operands)
+                let span = self.pair_operands(operands)?;
+                Some(self.pair_of(Kind::Operation(opcode, span)))
             }
             opcode => {
-                let mut operands = self.all_operands()?;
+                let operands = self.all_operands()?;
                 let opcode = match by_location(opcode) {
                     Some((named, classes)) => {
                         // Without a variable the number stays the operand.
                         if let Some(variable) = self.located(classes) {
-                            *operands.last_mut()? = variable;
+                            *self.tree.operands.last_mut()? = variable;
                         }
                         named
                     }
                     None => opcode,
                 };
                 if matches!(opcode, op::ATOMIC_LOAD..=op::ATOMIC_XOR | op::ATOMIC_F_ADD_EXT)
-                    && let Some(first) = operands.first_mut()
+                    && operands.length > 0
                 {
-                    *first = self.place(word(0))?;
+                    self.tree.operands[operands.start as usize] = self.place(word(0))?;
                 }
                 if instruction.result != 0
                     && module.pointer(ty).is_some()
@@ -206,14 +232,14 @@ impl Maker<'_, '_, '_> {
                 {
                     self.refuse(Reason::Pointer, "pointers as values cannot be written");
                 }
-                let node = self.operation(opcode, &operands);
+                let node = self.add(Kind::Operation(opcode, operands));
                 if opcode == op::IMAGE_TEXEL_POINTER
                     && let Some((pointee, _)) = module.pointer(ty)
                 {
                     self.tree.nodes[node as usize].ty = pointee;
                 }
                 if instruction.result == 0 {
-                    self.tree.effects.insert(self.at, node);
+                    self.tree.effects[self.at as usize] = node;
                 }
                 Some(node)
             }
@@ -280,15 +306,21 @@ impl Maker<'_, '_, '_> {
         self.tree.place(id)
     }
 
-    /// Nodes of the operands that are values; functions and sets among them have none.
-    fn all_operands(&mut self) -> Option<Nodes> {
+    /// Nodes of the operands that are values, of which the first of calls is none.
+    fn all_operands(&mut self) -> Option<Span> {
         let module = self.tree.module;
-        let skipped = usize::from(matches!(module.opcode(self.at), op::FUNCTION_CALL));
-        let mut operands = Nodes::new();
-        for id in module.used_ids(self.at).skip(skipped) {
-            operands.push(self.operand(id)?);
+        let skipped = usize::from(module.opcode(self.at) == op::FUNCTION_CALL);
+        self.operands_of(module.used_ids(self.at).skip(skipped))
+    }
+
+    /// Nodes of ids.
+    fn operands_of(&mut self, ids: impl Iterator<Item = Id>) -> Option<Span> {
+        let start = self.tree.operands.len();
+        for id in ids {
+            let node = self.operand(id)?;
+            self.tree.operands.push(node);
         }
-        Some(operands)
+        Some(Span { start: start as u32, length: (self.tree.operands.len() - start) as u32 })
     }
 
     fn access(&mut self) -> Option<Node> {
@@ -327,8 +359,8 @@ impl Maker<'_, '_, '_> {
 
     fn part_of_place(&mut self, place: Node, index: u32) -> Option<Node> {
         let (root, mut steps) = match self.tree.kind(place) {
-            Kind::Path(root, steps) => (root, self.tree.steps(steps).to_vec()),
-            _ => (place, Vec::new()),
+            Kind::Path(root, steps) => (root, Steps::from_slice(self.tree.steps(steps))),
+            _ => (place, Steps::new()),
         };
         let ty = self.tree.part_type(self.tree.node(place).ty, index)?;
         steps.push(Step::Part(index));
@@ -359,7 +391,7 @@ impl Maker<'_, '_, '_> {
                 }
             }
             Kind::Load(place)
-                if matches!(self.tree.module.ty(data.ty), Some(Type::Array { .. }))
+                if self.tree.module.opcode_of(data.ty) == op::TYPE_ARRAY
                     && self
                         .tree
                         .root(place)
@@ -370,7 +402,7 @@ impl Maker<'_, '_, '_> {
                 return Some(self.tree.add_node(Kind::Load(part), ty, self.at));
             }
             Kind::Path(base, steps) if steps.length < MAX_STEPS as u32 => {
-                let mut steps = self.tree.steps(steps).to_vec();
+                let mut steps = Steps::from_slice(self.tree.steps(steps));
                 steps.push(Step::Part(index));
                 let steps = self.tree.add_steps(&steps);
                 return Some(self.tree.add_node(Kind::Path(base, steps), ty, self.at));
@@ -391,9 +423,9 @@ impl Maker<'_, '_, '_> {
         self.tree.value(part)
     }
 
-    fn part_of_construct(&mut self, ty: Id, parts: super::Span, index: u32) -> Option<Node> {
-        let parts = self.tree.operands(parts).to_vec();
-        if !matches!(self.tree.module.ty(ty), Some(Type::Vector { .. })) {
+    fn part_of_construct(&mut self, ty: Id, parts: Span, index: u32) -> Option<Node> {
+        let parts = Nodes::from_slice(self.tree.operands(parts));
+        if !self.tree.is_vector(ty) {
             // A matrix of another one has no parts here.
             let count = self.tree.module.component_count(ty).map(|count| count as usize);
             return parts
@@ -421,14 +453,14 @@ impl Maker<'_, '_, '_> {
         if let Some(whole) = self.whole(ty, parts) {
             return whole;
         }
-        let is_vector = matches!(self.tree.module.ty(ty), Some(Type::Vector { .. }));
-        let parts = if is_vector { self.gathered(ty, parts) } else { parts.to_vec() };
+        let gathered = if self.tree.is_vector(ty) { Some(self.gathered(ty, parts)) } else { None };
+        let parts = gathered.as_deref().unwrap_or(parts);
         if let [only] = parts[..]
             && self.tree.node(only).ty == ty
         {
             return only;
         }
-        let span = self.tree.add_operands(&parts);
+        let span = self.tree.add_operands(parts);
         self.tree.add_node(Kind::Construct(span), ty, self.at)
     }
 
@@ -459,7 +491,7 @@ impl Maker<'_, '_, '_> {
             return Some(found);
         }
         let Kind::Path(base, steps) = self.tree.kind(node) else { return None };
-        let steps = self.tree.steps(steps).to_vec();
+        let steps = Steps::from_slice(self.tree.steps(steps));
         let (Step::Part(lane), outer) = steps.split_last().map(|(last, outer)| (*last, outer))? else {
             return None;
         };
@@ -474,7 +506,6 @@ impl Maker<'_, '_, '_> {
         {
             return Some((vector, lane));
         }
-        let outer = outer.to_vec();
         let found = outer.iter().try_fold(base, |node, step| match step {
             Step::Part(index) => self.part(node, *index),
             Step::Index(_) => None,
@@ -483,19 +514,19 @@ impl Maker<'_, '_, '_> {
     }
 
     /// Parts of a vector, with neighbours that are components of one vector as swizzles.
-    fn gathered(&mut self, ty: Id, parts: &[Node]) -> Vec<Node> {
+    fn gathered(&mut self, ty: Id, parts: &[Node]) -> Nodes {
         let scalars = parts.iter().all(|part| self.tree.size(*part) == 1);
         if scalars && parts.len() > 1 && self.is_splat(parts) {
-            return vec![parts[0]];
+            return smallvec![parts[0]];
         }
-        let mut out = Vec::with_capacity(parts.len());
+        let mut out = Nodes::new();
         let mut index = 0;
         while index < parts.len() {
-            let mut lanes = Vec::new();
+            let mut lanes: SmallVec<[u8; 4]> = SmallVec::new();
             let mut vector = NONE;
             while let Some(part) = parts.get(index + lanes.len())
                 && let Some((base, lane)) = self.last_component(*part, vector)
-                && matches!(self.tree.module.ty(self.tree.node(base).ty), Some(Type::Vector { .. }))
+                && self.tree.is_vector(self.tree.node(base).ty)
                 && (vector == NONE || vector == base)
                 && lane < 4
                 && lanes.len() < 4
@@ -538,12 +569,12 @@ impl Maker<'_, '_, '_> {
         if count == 1 {
             return component;
         }
-        self.tree.types.vectors.get(&(component, count)).copied().unwrap_or(ty)
+        self.tree.types.vector(component, count).unwrap_or(ty)
     }
 
     fn swizzle(&mut self, vector: Node, lanes: &[u8], ty: Id) -> Node {
         if let Kind::Swizzle(inner, outer) = self.tree.kind(vector) {
-            let composed: Option<Vec<u8>> =
+            let composed: Option<SmallVec<[u8; 4]>> =
                 lanes.iter().map(|lane| outer.as_slice().get(usize::from(*lane)).copied()).collect();
             if let Some(composed) = composed {
                 return self.swizzle(inner, &composed, ty);
@@ -608,7 +639,7 @@ impl Maker<'_, '_, '_> {
             return None;
         }
         // A component that may have any value is the neighbour's successor, so that runs stay runs.
-        let mut picked: Vec<(Node, u8)> = Vec::new();
+        let mut picked: SmallVec<[(Node, u8); 4]> = SmallVec::new();
         for &lane in lanes {
             let before = picked.last().map_or((first, 0), |(node, lane)| (*node, *lane));
             picked.push(match lane {
@@ -617,9 +648,9 @@ impl Maker<'_, '_, '_> {
                 lane => (second, (lane - size) as u8),
             });
         }
-        let mut parts = Vec::new();
+        let mut parts = Nodes::new();
         for run in picked.chunk_by(|a, b| a.0 == b.0) {
-            let lanes: Vec<u8> = run.iter().map(|(_, lane)| *lane).collect();
+            let lanes: SmallVec<[u8; 4]> = run.iter().map(|(_, lane)| *lane).collect();
             let (vector, _) = run[0];
             let is_construct = matches!(self.tree.kind(vector), Kind::Construct(_) | Kind::Constant(_));
             if lanes.len() == 1 || is_construct {
@@ -648,7 +679,7 @@ impl Maker<'_, '_, '_> {
             );
             return None;
         }
-        let mut parts = Vec::new();
+        let mut parts = Nodes::new();
         for part in 0..count {
             let old = |maker: &mut Self| match maker.tree.kind(composite) {
                 Kind::Constant(id) if maker.tree.module.opcode_of(id) == op::UNDEF => {
@@ -675,8 +706,8 @@ impl Maker<'_, '_, '_> {
 
     fn select(&mut self) -> Option<Node> {
         let module = self.tree.module;
-        let operands = self.all_operands()?;
-        let &[condition, yes, no] = operands.as_slice() else { return None };
+        let span = self.all_operands()?;
+        let &[condition, yes, no] = self.tree.operands(span) else { return None };
         let truth = |node: Node| match self.tree.kind(node) {
             Kind::Constant(id) => module.constant_bool(id),
             _ => None,
@@ -684,7 +715,7 @@ impl Maker<'_, '_, '_> {
         match (truth(yes), truth(no)) {
             (Some(true), Some(false)) => Some(condition),
             (Some(false), Some(true)) => Some(self.not(condition)),
-            _ => Some(self.operation(op::SELECT, &operands)),
+            _ => Some(self.add(Kind::Operation(op::SELECT, span))),
         }
     }
 
@@ -699,17 +730,14 @@ impl Maker<'_, '_, '_> {
             if let Some(number) = trinary(module, self.at) {
                 return self.of_three(number);
             }
-            let ids = module.operands(self.at).get(2..).unwrap_or_default();
-            let operands: Nodes = ids.iter().map(|id| self.operand(*id)).collect::<Option<_>>()?;
-            return Some(self.operation(op::EXT_INST, &operands));
+            let span = self.operands_of(module.operands(self.at).iter().skip(2).copied())?;
+            return Some(self.add(Kind::Operation(op::EXT_INST, span)));
         };
-        let ids = module.operands(self.at).get(2..).unwrap_or_default();
-        let operands: Nodes = ids.iter().map(|id| self.operand(*id)).collect::<Option<_>>()?;
+        let span = self.operands_of(module.operands(self.at).iter().skip(2).copied())?;
         if matches!(number, glsl::MODF_STRUCT | glsl::FREXP_STRUCT) {
-            let span = self.pair_operands(&operands)?;
+            let span = self.pair_operands(span)?;
             return Some(self.pair_of(Kind::Extended(number, span)));
         }
-        let span = self.tree.add_operands(&operands);
         Some(self.add(Kind::Extended(number, span)))
     }
 
@@ -745,19 +773,15 @@ impl Maker<'_, '_, '_> {
         })
     }
 
-    /// An operation with two results: the second goes to a variable that becomes its last operand.
-    fn pair(&mut self, opcode: u16, operands: &[Node]) -> Option<Node> {
-        let span = self.pair_operands(operands)?;
-        Some(self.pair_of(Kind::Operation(opcode, span)))
-    }
-
-    fn pair_operands(&mut self, operands: &[Node]) -> Option<super::Span> {
+    /// Operands of an operation with two results: the second goes to a variable that becomes the last of them.
+    fn pair_operands(&mut self, operands: Span) -> Option<Span> {
         let ty = self.tree.module.get(self.at).ty;
-        let mut all = operands.to_vec();
         let member = self.tree.module.component_type(ty, 1)?;
         let var = self.tree.add_variable(Origin::Flag, 0, member);
-        all.push(self.tree.add_node(Kind::Variable(var), member, self.at));
-        Some(self.tree.add_operands(&all))
+        let second = self.tree.add_node(Kind::Variable(var), member, self.at);
+        // The operands are the last that were added.
+        self.tree.operands.push(second);
+        Some(Span { length: operands.length + 1, ..operands })
     }
 
     /// The structure of both results.
@@ -797,7 +821,11 @@ impl Tree<'_> {
     }
 
     /// The operation and the variable of its second result, if the node is what an instruction with two results gives.
+    #[inline]
     pub(super) fn pair_in(&self, node: Node) -> Option<(Node, Node)> {
+        if self.pairs.is_empty() {
+            return None;
+        }
         let Kind::Construct(parts) = self.kind(node) else { return None };
         let &first = self.operands(parts).first()?;
         let second = *self.pairs.get(&first)?;

@@ -102,7 +102,7 @@ fn joined(tree: &mut Tree<'_>, run: &[Store]) -> Option<Statement> {
     let source = tree.node(first.vector).ty;
     let Type::Vector { component, count } = tree.module.ty(target)? else { return None };
     let Type::Vector { count: from_count, .. } = tree.module.ty(source)? else { return None };
-    let taken: Id = tree.types.vectors.get(&(component, run.len() as u32)).copied()?;
+    let taken: Id = tree.types.vector(component, run.len() as u32)?;
     let to: Vec<u8> = run.iter().map(|store| store.lane).collect();
     let from: Vec<u8> = run.iter().map(|store| store.from).collect();
     let is_all = |lanes: &[u8], count: u32| {

@@ -1,27 +1,30 @@
 //! Walks the structure of a function and makes statements of it.
 
 use foldhash::HashMap;
-use glassbox_spirv::control::{self, BlockIndex, Default, Fall, Jump, NodeId, Structure};
+use glassbox_spirv::control::{self, BlockIndex, Default, Fall, Jump, NodeId, Nodes, Structure};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{At, Block, Function, Id};
+use glassbox_spirv::module::{At, Block, Function, Instruction};
 
-use super::calls::Calls;
-use super::nest::{Change, Made, Waiting};
+use super::calls::Callee;
+use super::nest::{Change, Scratch};
 use super::phis::Fork;
 use super::{
-    Body, Case, Kind, List, LoopKind, LoopParts, MAX_NESTING, NONE, Node, Origin, Span, Statement, Tree, Var,
+    Body, Case, Contents, Kind, List, LoopKind, LoopParts, MAX_NESTING, NONE, Node, Origin, Span, Statement,
+    Tree, Var,
 };
 use crate::refusal::{Reason, Refusals};
 
-/// What was computed from the whole program.
-#[derive(Clone, Copy)]
-pub(super) struct Facts<'f> {
-    pub(super) uses: &'f [u32],
-    pub(super) calls: &'f Calls,
-}
-
 /// A branch: from a block to a block.
 pub(super) type Edge = (BlockIndex, BlockIndex);
+
+/// What an instruction does when its value is made.
+#[derive(Clone, Copy)]
+struct Acts {
+    /// Whether its effect counts as a use.
+    is_counted: bool,
+    /// Whether it writes what its operands point to.
+    writes_operands: bool,
+}
 
 /// A loop or switch that is open.
 #[derive(Clone, Debug)]
@@ -35,12 +38,7 @@ struct Frame {
 
 pub(super) struct Walker<'t, 'm> {
     pub(super) tree: &'t mut Tree<'m>,
-    pub(super) uses: &'t [u32],
-    pub(super) calls: &'t Calls,
-    pub(super) made: &'t mut Vec<Made>,
-    /// Nodes that `made` has something of.
-    pub(super) noted: Vec<Node>,
-    pub(super) waiting: Waiting,
+    pub(super) scratch: &'t mut Scratch,
     /// The list that statements are added to.
     pub(super) list: List,
     /// The innermost list that is done more than once.
@@ -50,6 +48,8 @@ pub(super) struct Walker<'t, 'm> {
     pub(super) shared: HashMap<Node, Node>,
     /// Variables of phis by what they are named by.
     pub(super) leaders: HashMap<Node, Var>,
+    /// What the function has so far.
+    pub(super) contents: Contents,
     frames: Vec<Frame>,
     function: &'m Function,
     structure: &'t Structure,
@@ -62,21 +62,15 @@ pub(super) struct Refused;
 pub(super) type Walked<T> = Result<T, Refused>;
 
 /// Makes the statements of a function.
-/// `made` is empty or holds nothing, and does so afterwards.
-pub(super) fn function(
-    tree: &mut Tree<'_>,
-    index: usize,
-    facts: Facts<'_>,
-    made: &mut Vec<Made>,
-    refusals: &mut Refusals,
-) {
+/// Of `scratch` nothing remains.
+pub(super) fn function(tree: &mut Tree<'_>, index: usize, scratch: &mut Scratch, refusals: &mut Refusals) {
     let module = tree.module;
     let function = &module.functions[index];
-    let at = Some(function.declaration());
-    if function.blocks.is_empty() && tree.imported(function.id).is_some() {
-        return;
-    }
     if function.blocks.is_empty() {
+        if tree.imported(function.id).is_some() {
+            return;
+        }
+        let at = Some(function.declaration());
         refusals.add(Reason::Interface, at, "a function is imported; link it first".to_owned());
         return;
     }
@@ -92,34 +86,31 @@ pub(super) fn function(
     tree.add_list((list, 0), false);
     tree.lists[list as usize].nesting = 0;
     tree.lists[list as usize].lines.reserve(function.blocks[0].body.len());
-    let parameters = super::calls::parameters(tree, function.id);
-    let directions = facts.calls.directions.get(&function.id).cloned().unwrap_or_default();
-    let shared = super::share::find(tree, function, facts.uses);
+    let shared = super::share::find(tree, function);
+    scratch.prepare(tree);
     let mut walker = Walker {
-        made,
-        noted: Vec::with_capacity(function.blocks[0].body.len()),
+        scratch,
         tree,
-        uses: facts.uses,
-        calls: facts.calls,
-        waiting: Waiting::default(),
         list,
         round: list,
         locals: Vec::new(),
         shared,
         leaders: HashMap::default(),
+        contents: Contents::default(),
         frames: Vec::new(),
         function,
         structure: &structure,
         refusals,
     };
     let walked = walker.nodes(structure.list(structure.root()));
-    let locals = std::mem::take(&mut walker.locals);
-    for node in walker.noted {
-        walker.made[node as usize] = Made::default();
-    }
-    if walked.is_ok() {
-        tree.places.insert(function.id, tree.bodies.len());
-        tree.bodies.push(Body { index, parameters, directions, list, locals });
+    let Walker { locals, contents, .. } = walker;
+    scratch.clear(tree);
+    if walked.is_ok()
+        && let Some(callee) = tree.functions.get_mut(function.id)
+    {
+        callee.body = tree.bodies.len() as u32;
+        let (parameters, directions) = (callee.parameters.clone().collect(), callee.directions.clone());
+        tree.bodies.push(Body { index, parameters, directions, list, locals, contents });
     }
 }
 
@@ -134,13 +125,13 @@ impl<'t, 'm> Walker<'t, 'm> {
     }
 
     /// Adds the statements of a list of the structure.
-    fn nodes(&mut self, nodes: &[NodeId]) -> Walked<()> {
+    fn nodes(&mut self, nodes: Nodes<'_>) -> Walked<()> {
         if self.tree.list(self.list).nesting > MAX_NESTING {
             let at = self.function.declaration();
             return self.refuse(Reason::Depth, at, "statements are nested too deep");
         }
         let structure = self.structure;
-        for &id in nodes {
+        for id in nodes {
             match structure.node(id) {
                 control::Node::Block(block) => self.instructions(self.block(*block)),
                 control::Node::If { block, then, otherwise } => self.select(*block, [*then, *otherwise])?,
@@ -159,7 +150,7 @@ impl<'t, 'm> Walker<'t, 'm> {
     }
 
     /// Adds the statements of a list of the structure to a list of their own.
-    fn inner(&mut self, list: List, nodes: &[NodeId]) -> Walked<()> {
+    fn inner(&mut self, list: List, nodes: Nodes<'_>) -> Walked<()> {
         let outer = std::mem::replace(&mut self.list, list);
         let round = self.round;
         if self.tree.list(list).repeats {
@@ -175,14 +166,13 @@ impl<'t, 'm> Walker<'t, 'm> {
     /// where the list ends.
     fn side(&mut self, list: List, nodes: control::List) -> Walked<Option<Edge>> {
         let structure = self.structure;
-        let nodes = structure.list(nodes);
-        if let [first @ .., last] = nodes
-            && let control::Node::Edge { from, to, jump: Jump::Next } = structure.node(*last)
+        if let Some(last) = structure.last(nodes)
+            && let control::Node::Edge { from, to, jump: Jump::Next } = structure.node(last)
         {
-            self.inner(list, first)?;
+            self.inner(list, structure.list(nodes).before(last))?;
             return Ok(Some((*from, *to)));
         }
-        self.inner(list, nodes)?;
+        self.inner(list, structure.list(nodes))?;
         Ok(None)
     }
 
@@ -225,15 +215,14 @@ impl<'t, 'm> Walker<'t, 'm> {
         let module = self.tree.module;
         let Some((_, body)) = block.body.split_last() else { return };
         for &at in body {
-            if !module.is_debug(at) && !self.calls.skipped.contains(&at) {
-                self.instruction(at);
+            if !self.tree.skipped.contains(&at) {
+                self.instruction(at, module.get(at));
             }
         }
     }
 
-    fn instruction(&mut self, at: At) {
+    fn instruction(&mut self, at: At, instruction: Instruction) {
         let module = self.tree.module;
-        let instruction = module.get(at);
         match instruction.opcode {
             op::PHI | op::SELECTION_MERGE | op::LOOP_MERGE | op::NOP | op::UNDEF => {}
             op::VARIABLE => self.variable(at),
@@ -241,10 +230,10 @@ impl<'t, 'm> Walker<'t, 'm> {
                 let Some(place) = self.tree.place(module.word(at, 0)) else { return };
                 let value = match instruction.opcode {
                     op::STORE => self.tree.value(module.word(at, 1)),
-                    _ => self.tree.effects.get(&at).copied(),
+                    _ => self.tree.effect(at),
                 };
                 let Some(value) = value else { return };
-                if self.uses_of(place) == 0 {
+                if self.tree.uses(place) == 0 {
                     return;
                 }
                 if instruction.opcode == op::COPY_MEMORY {
@@ -252,9 +241,9 @@ impl<'t, 'm> Walker<'t, 'm> {
                 }
                 self.assign(place, value, at);
             }
-            _ if instruction.result != 0 => self.result(at, instruction.result),
+            _ if instruction.result != 0 => self.result(at, instruction),
             _ => {
-                if let Some(&node) = self.tree.effects.get(&at) {
+                if let Some(node) = self.tree.effect(at) {
                     self.effect(node, at);
                 }
             }
@@ -265,7 +254,7 @@ impl<'t, 'm> Walker<'t, 'm> {
         let module = self.tree.module;
         let Some(node) = self.tree.value(module.get(at).result) else { return };
         let Kind::Variable(var) = self.tree.kind(node) else { return };
-        if self.uses_of(node) == 0 {
+        if self.tree.uses(node) == 0 {
             return;
         }
         self.locals.push(var);
@@ -274,66 +263,65 @@ impl<'t, 'm> Walker<'t, 'm> {
         }
     }
 
-    fn result(&mut self, at: At, result: Id) {
-        let module = self.tree.module;
-        let Some(node) = self.tree.value(result) else { return };
+    fn result(&mut self, at: At, instruction: Instruction) {
+        let Some(node) = self.tree.value(instruction.result) else { return };
         // Copies and parts that cancelled are the node of another instruction.
         if self.tree.node(node).at != at {
             return;
         }
         let pair = self.tree.pair_in(node);
         let node = pair.map_or(node, |(first, _)| first);
+        let uses = self.tree.uses(node);
+        if uses == 0 {
+            return;
+        }
         if let Some((_, second)) = pair
             && let Kind::Variable(var) = self.tree.kind(second)
-            && self.uses_of(node) > 0
         {
             self.locals.push(var);
         }
-        let is_void = module.opcode_of(module.get(at).ty) == op::TYPE_VOID;
-        if is_void {
-            if self.uses_of(node) > 0 {
-                self.effect(node, at);
-            }
+        let acts = self.acts(node, instruction, at);
+        // What has an effect is counted once for that.
+        let is_used = uses > u32::from(acts.is_counted);
+        let is_void = self.tree.module.opcode_of(instruction.ty) == op::TYPE_VOID;
+        if is_void || !is_used {
+            self.effect(node, at);
             return;
         }
-        let other = self.uses_beside_effect(node, at);
-        if other == 0 && self.uses_of(node) > 0 {
-            self.effect(node, at);
-        } else {
-            self.before_writing(node, at);
-            self.make(node, at);
-            self.after_writing(node, at);
+        if acts.writes_operands {
+            self.before_writing(node);
+        }
+        self.make(node, at);
+        // The arguments that a call writes are read by what follows.
+        if pair.is_some() || acts.writes_operands && instruction.opcode != op::RAY_QUERY_PROCEED_KHR {
+            self.hold(node);
         }
     }
 
-    /// Uses of a node's value; what has an effect is counted once for that.
-    fn uses_beside_effect(&self, node: Node, at: At) -> u32 {
-        let uses = self.uses_of(node);
-        let module = self.tree.module;
-        let opcode = module.opcode(at);
-        let counted = match opcode {
+    /// What an instruction does when its value is made.
+    fn acts(&self, node: Node, instruction: Instruction, at: At) -> Acts {
+        match instruction.opcode {
             op::FUNCTION_CALL => {
-                let writes = self.calls.effects.get(&module.word(at, 0)).is_none_or(|effects| effects.writes);
-                writes || self.writes_back(at)
+                let callee = self.tree.functions.get(self.tree.module.word(at, 0));
+                let writes_operands = callee.is_some_and(Callee::writes_back);
+                let writes = callee.is_none_or(Callee::writes);
+                Acts { is_counted: writes || writes_operands, writes_operands }
             }
-            op::EXT_INST => super::live::writes_through(module, at),
-            _ => super::calls::ends_or_writes(opcode),
-        };
-        uses - u32::from(counted && uses > 0)
+            op::EXT_INST => {
+                let writes = super::live::writes_through(self.tree.kind(node));
+                Acts { is_counted: writes, writes_operands: writes }
+            }
+            opcode => Acts {
+                is_counted: super::calls::ends_or_writes(opcode),
+                writes_operands: opcode == op::RAY_QUERY_PROCEED_KHR,
+            },
+        }
     }
 
     /// Holds the values that read the places that a value writes when it is made.
-    fn before_writing(&mut self, node: Node, at: At) {
-        let module = self.tree.module;
-        let writes = match module.opcode(at) {
-            op::FUNCTION_CALL => self.writes_back(at),
-            op::EXT_INST => super::live::writes_through(module, at),
-            opcode => opcode == op::RAY_QUERY_PROCEED_KHR,
-        };
-        if !writes || self.uses_of(node) == 0 {
-            return;
-        }
-        for child in self.tree.children(node) {
+    fn before_writing(&mut self, node: Node) {
+        let mut children = self.tree.children(node);
+        while let Some(child) = children.next(self.tree) {
             if self.is_place(child)
                 && let Some(change) = self.tree.root(child).and_then(|var| self.change_of(var))
             {
@@ -342,27 +330,11 @@ impl<'t, 'm> Walker<'t, 'm> {
         }
     }
 
-    /// A value that writes when it is made: the values that read what it writes, and the value itself, are held.
-    fn after_writing(&mut self, node: Node, at: At) {
-        let module = self.tree.module;
-        let opcode = module.opcode(at);
-        let is_pair = self.tree.pairs.contains_key(&node);
-        if is_pair {
-            self.hold(node);
-        }
-        if opcode == op::FUNCTION_CALL && self.writes_back(at)
-            || opcode == op::EXT_INST && super::live::writes_through(module, at)
-        {
-            // Its arguments are read by what follows.
-            self.hold(node);
-        }
-    }
-
     /// Adds a statement that evaluates a node for its effect.
     fn effect(&mut self, node: Node, at: At) {
-        let children = self.tree.children(node);
         let mut keys = Vec::new();
-        for child in children {
+        let mut children = self.tree.children(node);
+        while let Some(child) = children.next(self.tree) {
             self.take(child);
             if self.is_place(child)
                 && let Some(var) = self.tree.root(child)
@@ -405,7 +377,7 @@ impl<'t, 'm> Walker<'t, 'm> {
             | op::IGNORE_INTERSECTION_KHR
             | op::TERMINATE_RAY_KHR) => Statement::End(opcode),
             opcode @ op::EMIT_MESH_TASKS_EXT => {
-                if let Some(&node) = self.tree.effects.get(&at) {
+                if let Some(node) = self.tree.effect(at) {
                     self.effect(node, at);
                 }
                 Statement::End(opcode)
@@ -494,14 +466,17 @@ impl<'t, 'm> Walker<'t, 'm> {
         self.change(Change::Effects);
         let line = self.tree.list(self.list).lines.len();
         self.push(Statement::Nothing, at);
+        self.contents.switches = true;
         self.frames.push(Frame { node: id, flag: None, passing: Vec::new() });
         let mut made = Vec::with_capacity(cases.len());
         let mut is_fallen_into = false;
         for case in cases {
             let body = self.tree.add_list((self.list, line as u32), false);
-            let nodes = self.structure.list(case.body);
-            let skipped = usize::from(is_fallen_into).min(nodes.len());
-            self.inner(body, &nodes[skipped..])?;
+            let mut nodes = self.structure.list(case.body);
+            if is_fallen_into {
+                nodes.next();
+            }
+            self.inner(body, nodes)?;
             is_fallen_into = case.fall == Fall::IntoNext;
             if !is_fallen_into && !super::tidy::leaves(self.tree, body) {
                 let lines = &mut self.tree.lists[body as usize].lines;
@@ -541,7 +516,7 @@ impl Tree<'_> {
     /// The opposite of a condition that was taken.
     pub(super) fn negate_condition(&mut self, condition: Node, at: At) -> Node {
         let ty = self.node(condition).ty;
-        if self.held[condition as usize].is_some() {
+        if self.held(condition).is_some() {
             let span = self.add_operands(&[condition]);
             return self.add_node(Kind::Operation(op::LOGICAL_NOT, span), ty, at);
         }

@@ -22,6 +22,9 @@ pub(super) struct Wrapper {
 
 /// Finds the function that only this entry point calls, once.
 pub(super) fn find(module: &Module, entry: Id) -> Option<Wrapper> {
+    if module.functions.len() < 2 {
+        return None;
+    }
     let outer = module.functions.iter().position(|function| function.id == entry)?;
     let [block] = module.functions[outer].blocks.as_slice() else { return None };
     if module.opcode(*block.body.last()?) != op::RETURN {

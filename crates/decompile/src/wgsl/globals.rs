@@ -8,7 +8,7 @@ use glassbox_spirv::module::{ConstantValue, Id, Type};
 use super::Wgsl;
 use super::layout::is_row_major;
 use crate::interface::{Role, element};
-use crate::names::says_nothing;
+use crate::names::{Name, says_nothing};
 use crate::refusal::Reason;
 use crate::text::{Numbers, Scalar, Writer};
 use crate::tree::{Step, Var};
@@ -17,7 +17,7 @@ use crate::{Mapping, Slot};
 /// A sampler that a texture of the module is combined with.
 #[derive(Clone, Debug)]
 pub(super) struct Sampler {
-    pub(super) name: String,
+    pub(super) name: Name,
     place: [u32; 2],
 }
 
@@ -75,7 +75,7 @@ impl Writer<'_, '_, Wgsl> {
             for var in parameters {
                 let ty = self.tree.variable(var).ty;
                 if matches!(self.module.ty(ty), Some(Type::SampledImage { .. })) {
-                    let sampler = Sampler { name: String::new(), place: [0, 0] };
+                    let sampler = Sampler { name: Name::default(), place: [0, 0] };
                     self.language.samplers.insert(var, sampler);
                 }
             }
@@ -238,13 +238,13 @@ impl Writer<'_, '_, Wgsl> {
         if let Some(member) = self.bare(var) {
             let name = self.type_text(member);
             let is_atomic = self.language.usage.atomic_members.contains(&(self.canonical(ty), 0));
-            return if is_atomic { self.atomic_name(member, &name) } else { name.into_owned() };
+            return if is_atomic { self.atomic_name(member, &name) } else { name.to_string() };
         }
         let name = self.type_text(ty);
         if self.language.usage.atomic_variables.contains(&var) {
             self.atomic_name(ty, &name)
         } else {
-            name.into_owned()
+            name.to_string()
         }
     }
 
@@ -397,7 +397,7 @@ impl Writer<'_, '_, Wgsl> {
                 _ => String::new(),
             },
             Some(Type::Sampler) => self.sampler_type(var).to_owned(),
-            _ => self.type_text(ty).into_owned(),
+            _ => self.type_text(ty).to_string(),
         }
     }
 

@@ -9,14 +9,14 @@ impl Writer<'_, '_, Wgsl> {
     /// Name of a helper function; its text is made of the name when it is first used.
     pub(super) fn helper(&mut self, wanted: &str, text: impl FnOnce(&str) -> String) -> String {
         if let Some(name) = self.language.helpers.get(wanted) {
-            return name.clone();
+            return name.to_string();
         }
         let name = self.names.take(wanted);
         self.language.helpers.insert(wanted.to_owned(), name.clone());
         let text = text(&name);
         self.language.helper_text.push('\n');
         self.language.helper_text.push_str(&text);
-        name
+        name.to_string()
     }
 
     /// The remainder with the sign of the divisor.
@@ -94,9 +94,10 @@ impl Writer<'_, '_, Wgsl> {
         let word_of_high = if signed { "var" } else { "let" };
         let word = if signed { "multiply_signed" } else { "multiply" };
         let back =
-            |value: &str| if own_type == name { value.to_owned() } else { format!("{own_type}({value})") };
+            |value: &str| if *own_type == *name { value.to_owned() } else { format!("{own_type}({value})") };
         let (high, low) = (back("high"), back("a * b"));
-        let cast = |value: &str| if own_type == name { value.to_owned() } else { format!("{name}({value})") };
+        let cast =
+            |value: &str| if *own_type == *name { value.to_owned() } else { format!("{name}({value})") };
         let (a, b) = (cast("x"), cast("y"));
         self.helper(&format!("{word}_{own_type}"), |own| {
             let mask = literal(name, "0xffffu");

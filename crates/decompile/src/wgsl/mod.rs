@@ -14,7 +14,6 @@ mod statements;
 mod types;
 mod usage;
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,6 +26,7 @@ use self::layout::{Layouts, is_row_major};
 use self::ports::{Outputs, Port};
 use self::usage::Usage;
 use crate::interface::{Entry, Role};
+use crate::names::Name;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::text::{self, Access, Language, Operation, SHARED_SPEC_ID, Scalar, Writer};
 use crate::tree::{Assignments, Body, Case, LoopKind, LoopParts, Node, Step, Var};
@@ -41,15 +41,15 @@ pub(crate) struct Wgsl {
     /// Layouts that are measured while types are compared.
     keys: RefCell<Layouts>,
     /// Structures around elements that are further apart than their size, by element and distance.
-    padded: HashMap<(String, u32), String>,
+    padded: HashMap<(String, u32), Name>,
     /// Variables that hold the bits of numbers that are not finite.
-    bits: BTreeMap<u32, String>,
+    bits: BTreeMap<u32, Name>,
     ports: Vec<Port>,
     outputs: Outputs,
     /// The local variable that holds all outputs.
-    output: String,
+    output: Name,
     /// The parameter that holds all inputs, where they are many.
-    input: String,
+    input: Name,
     /// Built-in variables by variable.
     built_ins: HashMap<Var, u32>,
     /// Samplers of textures that the module combines with theirs.
@@ -58,9 +58,9 @@ pub(crate) struct Wgsl {
     taken: HashSet<[u32; 2]>,
     /// Group and binding that the options give variables, and the samplers that are split from them.
     given: HashMap<(Var, bool), [u32; 2]>,
-    entry_name: String,
+    entry_name: Name,
     /// Name of the structure of outputs.
-    output_type: String,
+    output_type: Name,
     /// The output whose last assignment is the `return`.
     direct: Option<Var>,
     /// True after that.
@@ -69,11 +69,11 @@ pub(crate) struct Wgsl {
     /// Type of the result of the function that is written.
     result: Id,
     /// Parameters that are copied to a variable, with the names of the parameters.
-    copied: Vec<(Var, String)>,
+    copied: Vec<(Var, Name)>,
     /// Parameters that are pointers.
     pointers: HashSet<Var>,
     /// Helper functions by what they do.
-    helpers: BTreeMap<String, String>,
+    helpers: BTreeMap<String, Name>,
     helper_text: String,
     /// Names and types of overridable constants by id.
     overrides: HashMap<u32, (String, String, Id)>,
@@ -158,23 +158,19 @@ impl Language for Wgsl {
     }
 
     fn entry_name(w: &Writer<'_, '_, Self>) -> String {
-        w.language.entry_name.clone()
+        w.language.entry_name.to_string()
     }
 
     fn header(w: &mut Writer<'_, '_, Self>) -> String {
         w.header_text()
     }
 
-    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Cow<'static, str> {
+    fn type_name(w: &mut Writer<'_, '_, Self>, ty: Id) -> Name {
         w.type_text(ty)
     }
 
     fn vector_name(w: &mut Writer<'_, '_, Self>, scalar: Scalar, count: u32) -> &'static str {
         w.vector_text(scalar, count)
-    }
-
-    fn declarator(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
-        format!("{name}: {}", w.type_text(ty))
     }
 
     fn number(w: &mut Writer<'_, '_, Self>, scalar: Scalar, bits: u64) -> String {
@@ -223,19 +219,19 @@ impl Language for Wgsl {
             if w.specialized_bits(id) != w.specialized_bits(of) {
                 w.refuse(Reason::Specialization, SHARED_SPEC_ID);
             }
-            let value = if known == ty { first } else { format!("bitcast<{ty}>({first})") };
+            let value = if *known == *ty { first } else { format!("bitcast<{ty}>({first})") };
             let mark = w.mark_constant(id, number, false);
             return format!("override {name}: {ty} = {value};{mark}\n");
         }
-        w.language.overrides.insert(number, (name.to_owned(), ty.clone().into_owned(), id));
+        w.language.overrides.insert(number, (name.to_owned(), ty.to_string(), id));
         let mark = w.mark_constant(id, number, true);
         format!("@id({number}) override {name}: {ty} = {value};{mark}\n")
     }
 
-    fn workgroup_size(w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<String> {
+    fn workgroup_size(w: &mut Writer<'_, '_, Self>, _id: Id) -> Option<Name> {
         let parts: Vec<String> =
             w.workgroup_parts().into_iter().map(|part| part.trim_end_matches('u').to_owned()).collect();
-        Some(format!("vec3u({})", parts.join(", ")))
+        Some(format!("vec3u({})", parts.join(", ")).into())
     }
 
     fn choice(condition: &str, yes: &str, no: &str) -> String {
@@ -254,12 +250,14 @@ impl Language for Wgsl {
         w.finish(body);
     }
 
-    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
-        w.declaration_text(var)
+    fn declaration(w: &mut Writer<'_, '_, Self>, var: Var) {
+        let text = w.declaration_text(var);
+        w.out.push_str(&text);
     }
 
-    fn initialized(w: &mut Writer<'_, '_, Self>, var: Var) -> String {
-        w.initialized_text(var)
+    fn initialized(w: &mut Writer<'_, '_, Self>, var: Var) {
+        let text = w.initialized_text(var);
+        w.out.push_str(&text);
     }
 
     fn assign(w: &mut Writer<'_, '_, Self>, place: Node, value: Node) {

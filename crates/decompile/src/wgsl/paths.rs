@@ -234,7 +234,7 @@ impl Writer<'_, '_, Wgsl> {
         } else {
             let name = self.names.take("column");
             self.before.push(format!("let {name} = {text};"));
-            name
+            name.to_string()
         };
         let rows = self.tree.size(value).clamp(1, 4) as usize;
         let assigned = |(row, letter): (usize, char)| format!("{matrix}[{row}]{column} = {held}.{letter}");

@@ -5,8 +5,8 @@ use glassbox_spirv::build::value::{built_in, decoration};
 use glassbox_spirv::module::{Id, Type};
 
 use super::{Wgsl, keywords};
-use crate::interface::Role;
-use crate::names::{Names, says_nothing};
+use crate::interface::{Role, locations};
+use crate::names::{Name, Names, says_nothing};
 use crate::refusal::{Reason, name_of_built_in};
 use crate::text::{Scalar, Sign, Writer};
 use crate::tree::{Body, Step, Var};
@@ -18,6 +18,8 @@ const MANY: usize = 5;
 const NO_VARIABLE: Var = Var::MAX;
 /// Most locations of one input or output.
 const MAX_SLOTS: u32 = 64;
+/// Deepest nesting of an input or output.
+const MAX_DEPTH: u32 = 4;
 
 /// Where a port is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,13 +39,13 @@ pub(super) struct Port {
     pub(super) role: Role,
     pub(super) ty: Id,
     pub(super) place: Place,
-    pub(super) name: String,
+    pub(super) name: Name,
     /// Interpolation and such.
     attributes: String,
     /// True if other functions use it.
     shared: bool,
     /// Names of its values in the entry point's parameters or result.
-    parts: Vec<String>,
+    parts: Vec<Name>,
 }
 
 /// A location of a port: how it is reached from the port's value, its type and number.
@@ -143,7 +145,7 @@ impl Writer<'_, '_, Wgsl> {
             let member = |kind| self.annotations.member_value(variable.ty, index, kind);
             let number = member(decoration::BUILT_IN);
             let location = member(decoration::LOCATION).unwrap_or(next);
-            next = location.saturating_add(self.slot_count(ty, 0));
+            next = location.saturating_add(locations(self.module, ty));
             let is_used = self.language.usage.members.contains(&(var, index));
             if is_used || !is_built_in && role == Role::Output {
                 self.add_port((var, Some(index)), role, ty, (number, location));
@@ -161,7 +163,7 @@ impl Writer<'_, '_, Wgsl> {
             }
             let wanted = match (place, member) {
                 (Place::BuiltIn(name, _), _) => name.to_owned(),
-                (_, Some(member)) => self.member_name(self.tree.variable(var).ty, member),
+                (_, Some(member)) => self.member_name(self.tree.variable(var).ty, member).to_string(),
                 (_, None) => {
                     let stated = self.annotations.name(self.tree.variable(var).id);
                     let stated = stated.filter(|name| !says_nothing(name));
@@ -172,10 +174,10 @@ impl Writer<'_, '_, Wgsl> {
             let before = std::mem::replace(&mut self.language.ports[index].name, name.clone());
             if let Place::Location(location) = place {
                 let is_own = |mapped: &&mut crate::Mapped| {
-                    mapped.kind == Mapping::Output(location) && mapped.written == before
+                    mapped.kind == Mapping::Output(location) && *mapped.written == *before
                 };
                 if let Some(mapped) = self.map.iter_mut().find(is_own) {
-                    mapped.written = name;
+                    mapped.written = name.to_string();
                 }
             }
         }
@@ -343,21 +345,6 @@ impl Writer<'_, '_, Wgsl> {
         })
     }
 
-    /// Locations that a value takes.
-    fn slot_count(&self, ty: Id, depth: u32) -> u32 {
-        if depth > 8 {
-            return 1;
-        }
-        match self.module.ty(ty) {
-            Some(Type::Matrix { count, .. }) => count,
-            Some(Type::Array { element, length }) => {
-                let length = self.module.constant_u32(length).unwrap_or(1);
-                self.slot_count(element, depth + 1).saturating_mul(length)
-            }
-            _ => 1,
-        }
-    }
-
     /// True if a port is one value of a location or a built-in one.
     fn is_simple(&self, port: &Port) -> bool {
         port.place == Place::PointSize
@@ -383,12 +370,19 @@ impl Writer<'_, '_, Wgsl> {
                 let location = location.saturating_add(slots.len() as u32);
                 return slots.push(Slot { path, ty, location });
             }
+            Some(Type::Struct { members }) if depth <= MAX_DEPTH && slots.len() as u32 <= MAX_SLOTS => {
+                for (index, &member) in (0..).zip(members) {
+                    let path = format!("{path}.{}", self.member_name(ty, index));
+                    self.add_slots((member, path), location, slots, depth + 1);
+                }
+                return;
+            }
             _ => {
                 return self
                     .refuse(Reason::Interface, "an input or output of this type cannot be written in WGSL");
             }
         };
-        if count > MAX_SLOTS || depth > 4 || slots.len() as u32 > MAX_SLOTS {
+        if count > MAX_SLOTS || depth > MAX_DEPTH || slots.len() as u32 > MAX_SLOTS {
             return self.refuse(Reason::Interface, "an input or output has too many locations");
         }
         for index in 0..count {
@@ -420,7 +414,7 @@ impl Writer<'_, '_, Wgsl> {
         let is_mask = port.built_in() == Some("sample_mask") && !(port.shared && port.role == Role::Input);
         if is_mask && steps.is_empty() {
             let ty = port.ty;
-            let word = self.gathered(&port, ty, &mut std::iter::once(text), 0);
+            let word = self.gathered(&port, ty, &mut std::iter::once(text.to_string()), 0);
             self.out.push_str(&word);
             return Some(taken);
         }
@@ -440,13 +434,13 @@ impl Writer<'_, '_, Wgsl> {
     }
 
     /// What a port is called in functions.
-    pub(super) fn port_text(&self, port: &Port) -> String {
+    pub(super) fn port_text(&self, port: &Port) -> Name {
         let holder = match port.role {
             Role::Input if !port.shared => &self.language.input,
             Role::Output if self.language.outputs == Outputs::Structure => &self.language.output,
             _ => return port.name.clone(),
         };
-        if holder.is_empty() { port.name.clone() } else { format!("{holder}.{}", port.name) }
+        if holder.is_empty() { port.name.clone() } else { format!("{holder}.{}", port.name).into() }
     }
 
     /// Parameters and result of the entry point.
@@ -488,7 +482,7 @@ impl Writer<'_, '_, Wgsl> {
         }
     }
 
-    fn port_structure(&mut self, suffix: &str, members: &[String]) -> String {
+    fn port_structure(&mut self, suffix: &str, members: &[String]) -> Name {
         let name = self.names.take(&format!("{}{suffix}", self.stage_word()));
         let members: String = members.iter().map(|member| format!("    {member},\n")).collect();
         self.struct_text.push_str(&format!("\nstruct {name} {{\n{members}}}\n"));
@@ -520,7 +514,15 @@ impl Writer<'_, '_, Wgsl> {
                     }
                     Place::Location(_) => {
                         let Some(slot) = slots.next() else { continue };
-                        (format!("@location({})", slot.location), self.type_text(slot.ty).into_owned())
+                        let is_integer =
+                            matches!(self.scalar(slot.ty), Some(Scalar::Int(_) | Scalar::Uint(_)));
+                        let is_end = role == Role::Input && self.stage == Stage::Vertex
+                            || role == Role::Output && self.stage == Stage::Fragment;
+                        // Of a structure, members differ.
+                        let flat = is_integer && !is_end && port.attributes.is_empty();
+                        let word = if flat { " @interpolate(flat)" } else { "" };
+                        let place = format!("@location({}){word}", slot.location);
+                        (place, self.type_text(slot.ty).to_string())
                     }
                     Place::PointSize => continue,
                 };
@@ -531,7 +533,7 @@ impl Writer<'_, '_, Wgsl> {
     }
 
     /// Names of the values of a port: its own, or those of its parts.
-    fn slot_names(&mut self, port: &Port) -> Vec<String> {
+    fn slot_names(&mut self, port: &Port) -> Vec<Name> {
         let is_whole = self.is_simple(port);
         let is_own =
             is_whole && (port.role == Role::Output || !port.shared || !self.language.input.is_empty());
@@ -585,7 +587,7 @@ impl Writer<'_, '_, Wgsl> {
         if port.built_in() == Some("sample_mask") && port.role == Role::Output {
             return "u32".to_owned();
         }
-        self.type_text(port.ty).into_owned()
+        self.type_text(port.ty).to_string()
     }
 
     /// The value of an input from its parts.
@@ -612,9 +614,14 @@ impl Writer<'_, '_, Wgsl> {
         let (element, count) = match self.module.ty(ty) {
             Some(Type::Matrix { column, count }) => (column, count),
             Some(Type::Array { element, length }) => (element, self.module.constant_u32(length).unwrap_or(0)),
+            Some(Type::Struct { members }) if depth <= MAX_DEPTH => {
+                let inner: Vec<String> =
+                    members.iter().map(|member| self.gathered(port, *member, parts, depth + 1)).collect();
+                return self.composite_text(ty, &inner);
+            }
             _ => return parts.next().unwrap_or_default(),
         };
-        if depth > 4 || count > MAX_SLOTS {
+        if depth > MAX_DEPTH || count > MAX_SLOTS {
             return String::new();
         }
         let inner: Vec<String> = (0..count).map(|_| self.gathered(port, element, parts, depth + 1)).collect();
@@ -670,7 +677,7 @@ impl Writer<'_, '_, Wgsl> {
                 for port in &ports {
                     let slots = self.slots(port);
                     if self.is_simple(port) {
-                        parts.push(port.name.clone());
+                        parts.push(port.name.to_string());
                     } else {
                         parts.extend(slots.iter().map(|slot| format!("{}{}", port.name, slot.path)));
                     }

@@ -52,7 +52,7 @@ impl Writer<'_, '_, Wgsl> {
         let type_name = self.type_text(ty);
         if direction != Direction::In {
             self.language.pointers.insert(var);
-            self.locals.insert(var, format!("(*{name})"));
+            self.locals.insert(var, format!("(*{name})").into());
             parameters.push(format!("{name}: ptr<function, {type_name}>"));
             return;
         }
@@ -87,7 +87,7 @@ impl Writer<'_, '_, Wgsl> {
             self.refuse(Reason::Type, "WGSL has no local variables of structures with atomics; copy members");
         }
         self.check_length(ty);
-        self.type_text(ty).into_owned()
+        self.type_text(ty).to_string()
     }
 
     pub(super) fn initialized_text(&mut self, var: Var) -> String {

@@ -1,7 +1,5 @@
 //! Spells types, numbers and structures.
 
-use std::borrow::Cow;
-
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{dim, image_format};
 use glassbox_spirv::module::{Id, ImageType, Type};
@@ -9,6 +7,7 @@ use glassbox_spirv::module::{Id, ImageType, Type};
 use super::Wgsl;
 use super::expr::listed;
 use super::layout::is_row_major;
+use crate::names::Name;
 use crate::refusal::Reason;
 use crate::text::{Scalar, Writer, counted, decimal, half};
 use crate::tree::Var;
@@ -58,25 +57,25 @@ impl Writer<'_, '_, Wgsl> {
     }
 
     /// Name of a type.
-    pub(super) fn type_text(&mut self, ty: Id) -> Cow<'static, str> {
+    pub(super) fn type_text(&mut self, ty: Id) -> Name {
         self.type_at(ty, false, 0)
     }
 
     /// Name of a type whose matrices may be written transposed.
-    pub(super) fn type_at(&mut self, ty: Id, transposed: bool, depth: u32) -> Cow<'static, str> {
+    pub(super) fn type_at(&mut self, ty: Id, transposed: bool, depth: u32) -> Name {
         if depth > MAX_DEPTH {
             self.refuse(Reason::Depth, "a type is nested too deep");
-            return Cow::Borrowed("");
+            return Name::Static("");
         }
         if ty == 0 {
-            return Cow::Borrowed("bool");
+            return Name::Static("bool");
         }
         match self.module.ty(ty) {
             Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
                 let count = self.module.vector_size(ty).unwrap_or(1);
                 match self.scalar(ty) {
                     Some(scalar) => self.vector_text(scalar, count).into(),
-                    None => Cow::Borrowed(""),
+                    None => Name::Static(""),
                 }
             }
             Some(Type::Matrix { column, count }) => self.matrix_text(column, count, transposed).into(),
@@ -95,13 +94,13 @@ impl Writer<'_, '_, Wgsl> {
             Some(Type::RuntimeArray { element }) => {
                 format!("array<{}>", self.element_text((ty, element), transposed, depth)).into()
             }
-            Some(Type::Struct { .. }) => self.struct_name(ty).into(),
-            Some(Type::Void) => Cow::Borrowed(""),
+            Some(Type::Struct { .. }) => self.struct_name(ty),
+            Some(Type::Void) => Name::Static(""),
             Some(Type::Image(image)) => self.image_name(&image, None).into(),
-            Some(Type::Sampler) => Cow::Borrowed("sampler"),
+            Some(Type::Sampler) => Name::Static("sampler"),
             _ => {
                 self.lacks(Reason::Type, "a type");
-                Cow::Borrowed("")
+                Name::Static("")
             }
         }
     }
@@ -109,8 +108,8 @@ impl Writer<'_, '_, Wgsl> {
     fn element_text(&mut self, (array, element): (Id, Id), transposed: bool, depth: u32) -> String {
         let name = self.type_at(element, transposed, depth + 1);
         match self.padding(array) {
-            Some(stride) => self.padded(&name, stride),
-            None => name.into_owned(),
+            Some(stride) => self.padded(&name, stride).to_string(),
+            None => name.to_string(),
         }
     }
 
@@ -122,7 +121,7 @@ impl Writer<'_, '_, Wgsl> {
     }
 
     /// Name of the structure that wraps an element.
-    pub(super) fn padded(&mut self, element: &str, stride: u32) -> String {
+    pub(super) fn padded(&mut self, element: &str, stride: u32) -> Name {
         let key = (element.to_owned(), stride);
         if let Some(name) = self.language.padded.get(&key) {
             return name.clone();
@@ -170,7 +169,7 @@ impl Writer<'_, '_, Wgsl> {
         let transposed = is_row_major(self.annotations, ty, index);
         let name = self.type_at(member, transposed, 0);
         if !self.language.usage.atomic_members.contains(&(ty, index)) {
-            return name.into_owned();
+            return name.to_string();
         }
         self.atomic_name(member, &name)
     }

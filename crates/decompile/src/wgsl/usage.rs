@@ -39,37 +39,27 @@ pub(super) struct Usage {
     pub(super) mentions: HashMap<Var, u32>,
     /// Places inside of statements where the entry point ends.
     pub(super) exits: u32,
-    /// True if a barrier follows where some invocations may have ended.
+    /// True if a barrier is where some invocations may not come.
     pub(super) loose_barriers: bool,
     /// True while something before may have ended some invocations.
     diverged: bool,
-    /// True while a branch that differs between invocations may have skipped what follows.
-    apart: bool,
 }
 
 struct Visit {
     seen: HashSet<Node>,
     is_entry: bool,
     nested: bool,
-    /// True in branches that differ between invocations.
-    branched: bool,
     /// Statements around this one.
     depth: u32,
 }
 
 impl Usage {
     pub(super) fn of<L: Language>(w: &Writer<'_, '_, L>) -> Usage {
-        let mut usage = Usage::default();
+        let mut usage = Usage { loose_barriers: w.has_loose_barriers(), ..Usage::default() };
         for body in &w.tree.bodies {
-            let mut visit = Visit {
-                seen: HashSet::default(),
-                is_entry: w.is_entry(body),
-                nested: false,
-                branched: false,
-                depth: 0,
-            };
+            let mut visit =
+                Visit { seen: HashSet::default(), is_entry: w.is_entry(body), nested: false, depth: 0 };
             usage.diverged = false;
-            usage.apart = false;
             usage.list(w, body.list, &mut visit);
         }
         usage.share_depth(w);
@@ -104,12 +94,11 @@ impl Usage {
     }
 
     fn statement<L: Language>(&mut self, w: &Writer<'_, '_, L>, statement: Statement, visit: &mut Visit) {
-        let (nested, branched) = (visit.nested, visit.branched);
+        let nested = visit.nested;
         visit.depth += 1;
         self.plain_or_nested(w, statement, visit);
         visit.depth -= 1;
         visit.nested = nested;
-        visit.branched = branched;
     }
 
     fn plain_or_nested<L: Language>(
@@ -120,8 +109,7 @@ impl Usage {
     ) {
         let nested = visit.nested;
         match statement {
-            Statement::Nothing => {}
-            Statement::Break | Statement::Continue => self.apart |= visit.branched,
+            Statement::Nothing | Statement::Break | Statement::Continue => {}
             Statement::Declare(var, value) => {
                 if w.tree.assigned_values.contains(&var) {
                     self.assigned.insert(w.tree.actual(var));
@@ -147,27 +135,21 @@ impl Usage {
                     self.node(w, node, visit);
                 }
                 self.diverged |= nested;
-                self.apart |= visit.branched;
                 self.exits += u32::from(visit.is_entry && visit.depth > 1);
             }
             Statement::End(_) => {
                 self.diverged |= nested;
-                self.apart |= visit.branched;
                 self.exits += u32::from(visit.is_entry);
             }
             Statement::If(condition, then, other) => {
                 self.node(w, condition, visit);
-                let differs = !self.is_uniform(w, condition);
-                visit.nested |= differs;
-                visit.branched |= differs;
+                visit.nested |= !w.is_uniform(condition);
                 self.list(w, then, visit);
                 self.list(w, other, visit);
             }
             Statement::Switch(selector, span) => {
                 self.node(w, selector, visit);
-                let differs = !self.is_uniform(w, selector);
-                visit.nested |= differs;
-                visit.branched |= differs;
+                visit.nested |= !w.is_uniform(selector);
                 for case in w.tree.cases(span) {
                     self.list(w, case.body, visit);
                 }
@@ -182,29 +164,6 @@ impl Usage {
                 }
             }
         }
-    }
-
-    /// True for values that are the same for all invocations: made of constants and of uniform blocks alone.
-    fn is_uniform<L: Language>(&self, w: &Writer<'_, '_, L>, node: Node) -> bool {
-        let mut work = vec![node];
-        let mut budget = 64;
-        while let Some(node) = work.pop() {
-            budget -= 1;
-            let is_call = matches!(w.tree.kind(node), Kind::Operation(op::FUNCTION_CALL, _) | Kind::Phi(_));
-            if budget == 0 || is_call {
-                return false;
-            }
-            match w.tree.variable_of(node) {
-                Some(var) => {
-                    use crate::interface::Role;
-                    if !matches!(w.roles.get(&var), Some(Role::UniformBlock | Role::PushConstants)) {
-                        return false;
-                    }
-                }
-                None => w.tree.each_child(node, |child| work.push(child)),
-            }
-        }
-        true
     }
 
     /// Visits a node, or the variable that holds it.
@@ -328,7 +287,6 @@ impl Usage {
             self.assigned.insert(w.tree.actual(var));
         }
         match opcode {
-            op::CONTROL_BARRIER if self.apart || visit.branched => self.loose_barriers = true,
             op::IMAGE_READ => self.read.extend(w.image_variables(operands[0])),
             op::IMAGE_WRITE => self.written.extend(w.image_variables(operands[0])),
             op::FUNCTION_CALL => self.call(w, node, operands),

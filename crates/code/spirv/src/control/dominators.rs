@@ -1,6 +1,6 @@
 //! Computes dominators and post-dominators.
 
-use super::graph::{BlockIndex, Graph, NO_BLOCK, Rows};
+use super::graph::{BlockIndex, Graph, NO_BLOCK};
 
 /// The dominator tree of a function, of its blocks from the entry or, for post-dominators, back from a virtual exit
 /// that all blocks without successors lead to. Blocks that the root does not reach are not in the tree.
@@ -71,37 +71,26 @@ impl Dominators {
         }
         let search = Search::from(root, count, next);
         let parents = search.dominators(before);
-        for (number, parent) in parents.iter().enumerate().skip(1) {
-            tree.parents[search.nodes[number] as usize] = search.nodes[*parent as usize];
+        // By number in the search, in which dominators come first: the size of its subtree, and the first number in the
+        // tree that its children have not taken yet.
+        let mut left = vec![(1, 1); parents.len()];
+        for (number, parent) in parents.iter().enumerate().skip(1).rev() {
+            left[*parent as usize].0 += left[number].0;
         }
-        tree.number(root);
+        for (number, (node, parent)) in search.nodes.iter().zip(&parents).enumerate() {
+            let size = left[number].0;
+            let mut enter = 1;
+            if number > 0 {
+                tree.parents[*node as usize] = search.nodes[*parent as usize];
+                let next = &mut left[*parent as usize].1;
+                enter = *next;
+                *next += size;
+            }
+            left[number].1 = enter + 1;
+            tree.enter[*node as usize] = enter;
+            tree.leave[*node as usize] = enter + size - 1;
+        }
         tree
-    }
-
-    /// Numbers the tree in preorder.
-    fn number(&mut self, root: u32) {
-        let pairs = (0..self.parents.len() as u32)
-            .map(|node| (self.parents[node as usize], node))
-            .filter(|(parent, _)| *parent != NO_BLOCK);
-        let children = Rows::group(self.parents.len(), pairs);
-        let mut number = 0;
-        let mut stack = vec![(root, 0)];
-        while let Some((node, next)) = stack.last_mut() {
-            if *next == 0 {
-                number += 1;
-                self.enter[*node as usize] = number;
-            }
-            match children.get(*node).get(*next) {
-                Some(child) => {
-                    *next += 1;
-                    stack.push((*child, 0));
-                }
-                None => {
-                    self.leave[*node as usize] = number;
-                    stack.pop();
-                }
-            }
-        }
     }
 
     /// The closest block that dominates a block and is not the block itself; `None` for the root, for blocks that only
@@ -160,39 +149,39 @@ impl Search {
     /// Immediate dominators.
     fn dominators<'g>(&self, before: impl Fn(u32) -> &'g [u32]) -> Vec<u32> {
         let count = self.nodes.len() as u32;
-        let mut forest = Forest {
-            ancestors: vec![NO_BLOCK; count as usize],
-            best: (0..count).collect(),
-            semi: (0..count).collect(),
-            path: Vec::new(),
+        let vertex = |number| Vertex {
+            ancestor: NO_BLOCK,
+            best: number,
+            semi: number,
+            first: NO_BLOCK,
+            following: NO_BLOCK,
         };
+        let mut forest = Forest { vertices: (0..count).map(vertex).collect(), path: Vec::new() };
         let mut dominators = vec![0; count as usize];
-        // Nodes by semidominator, as linked lists.
-        let mut first = vec![NO_BLOCK; count as usize];
-        let mut following = vec![NO_BLOCK; count as usize];
         for node in (1..count).rev() {
             for predecessor in before(self.nodes[node as usize]) {
                 let predecessor = self.numbers[*predecessor as usize];
                 if predecessor != NO_BLOCK {
-                    let best = forest.eval(predecessor);
-                    let semi = forest.semi[best as usize];
-                    forest.semi[node as usize] = forest.semi[node as usize].min(semi);
+                    let semi = forest.lowest(predecessor).1;
+                    let own = &mut forest.vertices[node as usize].semi;
+                    *own = semi.min(*own);
                 }
             }
-            let semi = forest.semi[node as usize] as usize;
-            following[node as usize] = std::mem::replace(&mut first[semi], node);
+            let semi = forest.vertices[node as usize].semi;
+            let before = std::mem::replace(&mut forest.vertices[semi as usize].first, node);
             let parent = self.parents[node as usize];
-            forest.ancestors[node as usize] = parent;
-            let mut waiting = std::mem::replace(&mut first[parent as usize], NO_BLOCK);
+            let own = &mut forest.vertices[node as usize];
+            (own.following, own.ancestor) = (before, parent);
+            let mut waiting = std::mem::replace(&mut forest.vertices[parent as usize].first, NO_BLOCK);
             while waiting != NO_BLOCK {
-                let best = forest.eval(waiting);
-                let is_lower = forest.semi[best as usize] < forest.semi[waiting as usize];
-                dominators[waiting as usize] = if is_lower { best } else { parent };
-                waiting = following[waiting as usize];
+                let (best, semi) = forest.lowest(waiting);
+                let Vertex { semi: own, following, .. } = forest.vertices[waiting as usize];
+                dominators[waiting as usize] = if semi < own { best } else { parent };
+                waiting = following;
             }
         }
         for node in 1..count as usize {
-            if dominators[node] != forest.semi[node] {
+            if dominators[node] != forest.vertices[node].semi {
                 dominators[node] = dominators[dominators[node] as usize];
             }
         }
@@ -200,33 +189,56 @@ impl Search {
     }
 }
 
-/// Nodes already visited, linked to their parents, with compressed paths.
+/// A node of the search, by its number.
+#[derive(Clone, Copy)]
+struct Vertex {
+    /// Node above it, linked to its parents with compressed paths once it was visited.
+    ancestor: u32,
+    /// The node with the lowest semidominator on its compressed path.
+    best: u32,
+    semi: u32,
+    /// The first node that has it as semidominator, and the next that has the same as this.
+    first: u32,
+    following: u32,
+}
+
 struct Forest {
-    ancestors: Vec<u32>,
-    /// By node, the node with the lowest semidominator on its compressed path.
-    best: Vec<u32>,
-    semi: Vec<u32>,
+    vertices: Vec<Vertex>,
     path: Vec<u32>,
 }
 
 impl Forest {
+    /// The node with the lowest semidominator on the way up from a node, and that semidominator.
+    fn lowest(&mut self, node: u32) -> (u32, u32) {
+        let best = self.eval(node);
+        (best, self.vertices[best as usize].semi)
+    }
+
     fn eval(&mut self, node: u32) -> u32 {
-        if self.ancestors[node as usize] == NO_BLOCK {
+        let mut above = self.vertices[node as usize].ancestor;
+        if above == NO_BLOCK {
             return node;
         }
         let mut at = node;
-        while self.ancestors[self.ancestors[at as usize] as usize] != NO_BLOCK {
+        loop {
+            let next = self.vertices[above as usize].ancestor;
+            if next == NO_BLOCK {
+                break;
+            }
             self.path.push(at);
-            at = self.ancestors[at as usize];
+            (at, above) = (above, next);
         }
         while let Some(node) = self.path.pop() {
-            let ancestor = self.ancestors[node as usize] as usize;
-            let above = self.best[ancestor];
-            if self.semi[above as usize] < self.semi[self.best[node as usize] as usize] {
-                self.best[node as usize] = above;
+            let Vertex { ancestor, best, .. } = self.vertices[self.vertices[node as usize].ancestor as usize];
+            let semi = self.vertices[best as usize].semi;
+            let own = self.vertices[node as usize].best;
+            let is_lower = semi < self.vertices[own as usize].semi;
+            let vertex = &mut self.vertices[node as usize];
+            vertex.ancestor = ancestor;
+            if is_lower {
+                vertex.best = best;
             }
-            self.ancestors[node as usize] = self.ancestors[ancestor];
         }
-        self.best[node as usize]
+        self.vertices[node as usize].best
     }
 }

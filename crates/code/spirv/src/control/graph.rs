@@ -1,7 +1,7 @@
 //! Lists the successors and predecessors of the blocks of a function.
 
 use crate::grammar::op;
-use crate::module::{At, Block, Function, Id, Module};
+use crate::module::{Block, Function, Id, Module};
 
 /// Index of a block in [`Function::blocks`].
 pub type BlockIndex = u32;
@@ -174,14 +174,18 @@ pub(crate) fn merge_labels(module: &Module, block: &Block) -> [Option<Id>; 2] {
 
 /// Labels that a terminator names, in its order; a label named twice is given twice.
 pub(crate) fn targets<'m>(module: &'m Module, block: &Block) -> impl Iterator<Item = Id> + use<'m> {
-    // Condition or selector come first; the other operands are labels and literals.
-    let labels = block.body.last().and_then(|&at: &At| match module.opcode(at) {
-        op::BRANCH => Some((at, 0, 1)),
-        op::BRANCH_CONDITIONAL => Some((at, 1, 2)),
-        op::SWITCH => Some((at, 1, usize::MAX)),
-        _ => None,
-    });
-    labels.into_iter().flat_map(move |(at, skip, take)| module.used_ids(at).skip(skip).take(take))
+    let (mut labels, mut cases) = (&[][..], None);
+    if let Some(&at) = block.body.last() {
+        let operands = module.operands(at);
+        match module.opcode(at) {
+            op::BRANCH => labels = operands.get(..1).unwrap_or_default(),
+            op::BRANCH_CONDITIONAL => labels = operands.get(1..3).unwrap_or_default(),
+            // Labels and literals follow the selector.
+            op::SWITCH => cases = Some(module.used_ids(at).skip(1)),
+            _ => {}
+        }
+    }
+    labels.iter().copied().chain(cases.into_iter().flatten())
 }
 
 /// Reachable blocks in reverse postorder.

@@ -22,5 +22,5 @@ pub(crate) use graph::{merge_labels, targets};
 pub use loops::{Loop, Loops};
 pub use restructure::{RestructureError, restructure};
 pub use structure::{
-    Case, Default, Fall, Jump, List, Node, NodeId, Structure, Unstructured, UnstructuredKind,
+    Case, Default, Fall, Jump, List, Node, NodeId, Nodes, Structure, Unstructured, UnstructuredKind,
 };

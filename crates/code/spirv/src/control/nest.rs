@@ -14,19 +14,20 @@ pub(super) fn nest(module: &Module, function: &Function) -> Result<Structure, Un
         && module.merge(only).is_none()
         && targets(module, only).next().is_none()
     {
-        let mut structure = Structure { nodes: Vec::with_capacity(2), lists: vec![Vec::with_capacity(2)] };
+        let mut structure = Structure::with_capacity(2);
         structure.push(structure.root(), Node::Block(0));
         structure.push(structure.root(), Node::End(0));
         return Ok(structure);
     }
-    let graph = Graph::of(module, function);
+    let labels = Labels::of(function);
+    let graph = Graph::with_labels(module, function, &labels);
     let dominators = Dominators::of(&graph);
     let joins = joins(&graph, &dominators);
     let mut nester = Nester {
         module,
         function,
-        labels: Labels::of(function),
-        structure: Structure { nodes: Vec::new(), lists: vec![Vec::new()] },
+        labels,
+        structure: Structure::with_capacity(graph.len() * 3),
         visited: vec![false; graph.len()],
         roles: vec![Role::None; graph.len()],
         graph,
@@ -260,7 +261,7 @@ impl Nester<'_> {
         let Some(Node::Loop { continuing, .. }) = place.inside.map(|id| self.structure.node(id)) else {
             return false;
         };
-        !self.structure.list(*continuing).is_empty()
+        self.structure.last(*continuing).is_some()
     }
 
     /// Notes that a case of the innermost switch falls into another.
@@ -423,7 +424,7 @@ impl Nester<'_> {
             );
         }
         self.switches.push(Falls { switch: id, next: vec![NO_BLOCK; cases.len()] });
-        if let Node::Switch { cases: found, .. } = &mut self.structure.nodes[id.index()] {
+        if let Node::Switch { cases: found, .. } = self.structure.node_mut(id) {
             *found = cases;
         }
         self.tasks.push(Task::Order(id, block));
@@ -479,7 +480,7 @@ impl Nester<'_> {
         let Some(falls) = self.switches.pop().filter(|falls| falls.switch == switch) else {
             return fault(UnstructuredKind::Fall, block);
         };
-        let Node::Switch { cases, .. } = &mut self.structure.nodes[switch.index()] else {
+        let Node::Switch { cases, .. } = self.structure.node_mut(switch) else {
             return fault(UnstructuredKind::Fall, block);
         };
         let mut fallen_into = vec![false; cases.len()];

@@ -157,8 +157,42 @@ impl std::error::Error for Unstructured {}
 /// The structured control flow of a function. Every reachable block is in it once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Structure {
-    pub(super) nodes: Vec<Node>,
-    pub(super) lists: Vec<Vec<NodeId>>,
+    /// Nodes, each with the one after it in its list, or [`NOTHING`].
+    nodes: Vec<(Node, u32)>,
+    /// The first and the last node of each list, or [`NOTHING`].
+    lists: Vec<[u32; 2]>,
+}
+
+/// No node.
+const NOTHING: u32 = u32::MAX;
+
+/// Nodes of a list, in order.
+#[derive(Clone, Debug)]
+pub struct Nodes<'s> {
+    structure: &'s Structure,
+    next: u32,
+    end: u32,
+}
+
+impl Nodes<'_> {
+    /// Those before a node of the list.
+    #[must_use]
+    pub fn before(self, node: NodeId) -> Self {
+        Nodes { end: node.0, ..self }
+    }
+}
+
+impl Iterator for Nodes<'_> {
+    type Item = NodeId;
+
+    fn next(&mut self) -> Option<NodeId> {
+        let found = self.next;
+        if found == self.end {
+            return None;
+        }
+        self.next = self.structure.nodes[found as usize].1;
+        Some(NodeId(found))
+    }
 }
 
 impl Structure {
@@ -182,13 +216,22 @@ impl Structure {
     }
 
     /// Nodes of a list, in order.
-    pub fn list(&self, list: List) -> &[NodeId] {
-        &self.lists[list.index()]
+    pub fn list(&self, list: List) -> Nodes<'_> {
+        Nodes { structure: self, next: self.lists[list.index()][0], end: NOTHING }
+    }
+
+    /// The last node of a list.
+    pub fn last(&self, list: List) -> Option<NodeId> {
+        Some(self.lists[list.index()][1]).filter(|last| *last != NOTHING).map(NodeId)
     }
 
     /// A node.
     pub fn node(&self, node: NodeId) -> &Node {
-        &self.nodes[node.index()]
+        &self.nodes[node.index()].0
+    }
+
+    pub(super) fn node_mut(&mut self, node: NodeId) -> &mut Node {
+        &mut self.nodes[node.index()].0
     }
 
     /// Number of nodes: the length of tables by node.
@@ -196,26 +239,42 @@ impl Structure {
         self.nodes.len()
     }
 
+    /// A structure of about this many nodes that has none yet.
+    pub(super) fn with_capacity(count: usize) -> Structure {
+        let mut structure =
+            Structure { nodes: Vec::with_capacity(count), lists: Vec::with_capacity(count / 2) };
+        structure.add_list();
+        structure
+    }
+
     pub(super) fn add_list(&mut self) -> List {
-        self.lists.push(Vec::new());
+        self.lists.push([NOTHING; 2]);
         List(self.lists.len() as u32 - 1)
     }
 
     pub(super) fn push(&mut self, list: List, node: Node) -> NodeId {
-        let id = NodeId(self.nodes.len() as u32);
-        self.nodes.push(node);
-        self.lists[list.index()].push(id);
-        id
+        let id = self.nodes.len() as u32;
+        self.nodes.push((node, NOTHING));
+        let [first, last] = &mut self.lists[list.index()];
+        match std::mem::replace(last, id) {
+            NOTHING => *first = id,
+            before => self.nodes[before as usize].1 = id,
+        }
+        NodeId(id)
     }
 
     /// Turns jumps into [`Jump::Next`] where the end of the list leads there anyway.
     fn simplify(&mut self) {
         let mut tails: Vec<(List, Option<Jump>)> = vec![(self.root(), None)];
         while let Some((list, end)) = tails.pop() {
-            for (index, &id) in self.lists[list.index()].iter().enumerate() {
+            let [mut next, last] = self.lists[list.index()];
+            while next != NOTHING {
                 // What the end of a list in this node leads to is known only if nothing follows the node.
-                let end = end.filter(|_| index + 1 == self.lists[list.index()].len());
-                match &mut self.nodes[id.index()] {
+                let end = end.filter(|_| next == last);
+                let id = NodeId(next);
+                let (node, after) = &mut self.nodes[next as usize];
+                next = *after;
+                match node {
                     Node::Edge { jump, .. } if Some(*jump) == end => *jump = Jump::Next,
                     Node::If { then, otherwise, .. } => tails.extend([(*then, end), (*otherwise, end)]),
                     Node::Loop { body, continuing, .. } => {
@@ -238,7 +297,10 @@ impl Structure {
             Text(String, usize),
         }
         let mut out = String::new();
-        let list = |list: List, depth| self.list(list).iter().rev().map(move |id| Item::Node(*id, depth));
+        let list = |list: List, depth| {
+            let nodes: Vec<NodeId> = self.list(list).collect();
+            nodes.into_iter().rev().map(move |id| Item::Node(id, depth))
+        };
         let mut items: Vec<Item> = list(self.root(), 0).collect();
         while let Some(item) = items.pop() {
             let (text, depth) = match item {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::{At, Id, Module, NOWHERE};
+use super::{At, Id, Module};
 use crate::grammar::{Section, op};
 
 /// Member of decorations that apply to a whole id.
@@ -17,68 +17,71 @@ pub struct Annotations<'m> {
     entries: Vec<Entry>,
     /// By id, the end of its part of `entries`; it begins where the one before ends.
     ends: Vec<u32>,
-    /// By id, `OpName`.
-    names: Vec<At>,
-    /// `OpMemberName` by type and member, sorted.
-    member_names: Vec<(Id, u32, At)>,
     /// Made when the first name is asked for.
-    texts: OnceLock<Texts>,
+    names: OnceLock<Names>,
 }
 
-/// All names in one text.
+/// Names of a module.
 #[derive(Clone, Debug, Default)]
-struct Texts {
+struct Names {
+    /// All of them.
     text: String,
-    /// By id, its name.
-    names: Vec<Range<u32>>,
-    /// By index in the list of member names.
-    members: Vec<Range<u32>>,
+    /// By id, its name in the text.
+    ids: Vec<Range<u32>>,
+    /// Names of members by type and member, sorted.
+    members: Vec<(Id, u32, Range<u32>)>,
 }
 
-impl Texts {
-    fn of(annotations: &Annotations<'_>) -> Texts {
-        let all: usize = annotations.module.words.len() * 4;
-        let mut bytes = Vec::with_capacity(all.min(1 << 12));
-        let mut texts = Texts {
-            names: vec![0..0; annotations.names.len()],
-            members: Vec::with_capacity(annotations.member_names.len()),
-            ..Texts::default()
-        };
-        let mut add = |at: At, index: usize| {
+impl Names {
+    fn of(module: &Module) -> Names {
+        let mut bytes = Vec::new();
+        // Whole words: what fills the last one belongs to no name.
+        let mut names = Names::collect(module, |at, index| {
             let start = bytes.len() as u32;
-            annotations.module.string_bytes(at, index, &mut bytes);
-            start..bytes.len() as u32
-        };
-        for (name, at) in texts.names.iter_mut().zip(&annotations.names) {
-            if *at != NOWHERE {
-                *name = add(*at, 1);
-            }
-        }
-        texts.members.extend(annotations.member_names.iter().map(|(_, _, at)| add(*at, 2)));
+            let length = module.string_into(at, index, &mut bytes) as u32;
+            start..start + length
+        });
         let text = String::from_utf8(bytes).unwrap_or_default();
         let is_whole = |name: &Range<u32>| text.get(name.start as usize..name.end as usize).is_some();
-        if texts.names.iter().chain(&texts.members).all(is_whole) {
-            texts.text = text;
-        } else {
-            texts.replace_invalid(annotations);
+        let members = names.members.iter().map(|(_, _, name)| name);
+        if !text.is_ascii() && !names.ids.iter().chain(members).all(is_whole) {
+            return Names::replacing(module);
         }
-        texts
+        names.text = text;
+        names
     }
 
-    /// Collects the names again, with a replacement for what is no UTF-8.
-    fn replace_invalid(&mut self, annotations: &Annotations<'_>) {
-        let text = &mut self.text;
-        let mut add = |at: At, index: usize| {
+    /// Names with a replacement for what is no UTF-8.
+    fn replacing(module: &Module) -> Names {
+        let mut text = String::new();
+        let names = Names::collect(module, |at, index| {
             let start = text.len() as u32;
-            text.push_str(&annotations.module.string(at, index));
+            text.push_str(&module.string(at, index));
             start..text.len() as u32
-        };
-        for (name, at) in self.names.iter_mut().zip(&annotations.names) {
-            *name = if *at == NOWHERE { 0..0 } else { add(*at, 1) };
+        });
+        Names { text, ..names }
+    }
+
+    /// Collects names; `add` gives the place of one by its instruction and operand.
+    fn collect(module: &Module, mut add: impl FnMut(At, usize) -> Range<u32>) -> Names {
+        let mut names = Names { ids: vec![0..0; module.bound()], ..Names::default() };
+        for &at in &module.globals {
+            match module.opcode(at) {
+                op::NAME => {
+                    // The first that is not empty counts.
+                    let name = &mut names.ids[module.word(at, 0) as usize];
+                    if name.start == name.end {
+                        *name = add(at, 1);
+                    }
+                }
+                op::MEMBER_NAME => {
+                    names.members.push((module.word(at, 0), module.word(at, 1), add(at, 2)));
+                }
+                _ => {}
+            }
         }
-        for (name, (_, _, at)) in self.members.iter_mut().zip(&annotations.member_names) {
-            *name = add(*at, 2);
-        }
+        names.members.sort_by_key(|name| (name.0, name.1));
+        names
     }
 
     fn get(&self, name: &Range<u32>) -> Option<&str> {
@@ -95,6 +98,13 @@ struct Entry {
     group: Id,
     /// `Decoration`, where it is the entry's own.
     kind: u32,
+}
+
+impl Entry {
+    /// Words before the operands of the decoration.
+    fn skipped(&self) -> usize {
+        if self.member == WHOLE { 2 } else { 3 }
+    }
 }
 
 /// A decoration of an id or a member.
@@ -132,13 +142,12 @@ fn of_member(entries: &[Entry], member: u32) -> &[Entry] {
 /// For each id, where its part of a list ends that is sorted by these ids.
 pub(crate) fn row_ends(bound: usize, sorted: impl Iterator<Item = Id>) -> Vec<u32> {
     let mut ends = vec![0; bound];
-    let (mut next, mut count) = (0, 0);
-    for id in sorted {
-        ends[next..id as usize].fill(count);
-        next = id as usize;
-        count += 1;
+    sorted.for_each(|id| ends[id as usize] += 1);
+    let mut total = 0;
+    for end in &mut ends {
+        total += *end;
+        *end = total;
     }
-    ends[next..].fill(count);
     ends
 }
 
@@ -154,8 +163,6 @@ pub(crate) fn row(ends: &[u32], id: Id) -> Range<usize> {
 impl<'m> Annotations<'m> {
     /// Collects the annotations of a module.
     pub fn of(module: &'m Module) -> Annotations<'m> {
-        let mut names = vec![NOWHERE; module.bound()];
-        let mut member_names = Vec::new();
         let mut entries = Vec::new();
         let mut add = |target, member, at, group, kind| {
             if entries.is_empty() {
@@ -163,21 +170,17 @@ impl<'m> Annotations<'m> {
             }
             entries.push(Entry { target, member, at, group, kind });
         };
-        let is_about = |at: &&At| {
-            matches!(Section::only(module.opcode(**at)), Some(Section::Names | Section::Decorations))
-        };
-        for &at in module.globals.iter().filter(is_about) {
-            match (module.opcode(at), module.operands(at)) {
-                (op::NAME, &[target, ..]) => {
-                    let name = &mut names[target as usize];
-                    *name = (*name).min(at);
+        for &at in &module.globals {
+            let opcode = module.opcode(at);
+            if Section::only(opcode) != Some(Section::Decorations) {
+                continue;
+            }
+            match (opcode, module.operands(at)) {
+                (op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING, &[target, kind, ..]) => {
+                    add(target, WHOLE, at, 0, kind);
                 }
-                (op::MEMBER_NAME, &[target, member, ..]) => member_names.push((target, member, at)),
-                (op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING, &[target, ..]) => {
-                    add(target, WHOLE, at, 0, module.word(at, 1));
-                }
-                (op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING, &[target, member, ..]) => {
-                    add(target, member, at, 0, module.word(at, 2));
+                (op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING, &[target, member, kind, ..]) => {
+                    add(target, member, at, 0, kind);
                 }
                 (op::GROUP_DECORATE, [group, targets @ ..]) => {
                     targets.iter().for_each(|target| add(*target, WHOLE, at, *group, 0));
@@ -191,27 +194,26 @@ impl<'m> Annotations<'m> {
             }
         }
         entries.sort_by_key(|entry| (entry.target, entry.member));
-        member_names.sort_by_key(|entry| (entry.0, entry.1));
         let ends = row_ends(module.bound(), entries.iter().map(|entry| entry.target));
-        Annotations { module, entries, ends, names, member_names, texts: OnceLock::new() }
+        Annotations { module, entries, ends, names: OnceLock::new() }
     }
 
-    fn texts(&self) -> &Texts {
-        self.texts.get_or_init(|| Texts::of(self))
+    fn names(&self) -> &Names {
+        self.names.get_or_init(|| Names::of(self.module))
     }
 
     /// Name of an id (`OpName`), if it is not empty.
     pub fn name(&self, id: Id) -> Option<&str> {
-        let texts = self.texts();
-        texts.get(texts.names.get(id as usize)?)
+        let names = self.names();
+        names.get(names.ids.get(id as usize)?)
     }
 
     /// Name of a member (`OpMemberName`), if it is not empty.
     pub fn member_name(&self, ty: Id, member: u32) -> Option<&str> {
-        let index = self.member_names.partition_point(|entry| (entry.0, entry.1) < (ty, member));
-        self.member_names.get(index).filter(|entry| (entry.0, entry.1) == (ty, member))?;
-        let texts = self.texts();
-        texts.get(texts.members.get(index)?)
+        let names = self.names();
+        let index = names.members.partition_point(|name| (name.0, name.1) < (ty, member));
+        let found = names.members.get(index).filter(|name| (name.0, name.1) == (ty, member))?;
+        names.get(&found.2)
     }
 
     /// Decorations of an id, those of its groups included.
@@ -227,7 +229,7 @@ impl<'m> Annotations<'m> {
     /// The first decoration of this kind of an id.
     #[inline]
     pub fn decoration(&self, id: Id, kind: u32) -> Option<Decoration<'m>> {
-        self.first(id, WHOLE, kind)
+        self.first(id, WHOLE, kind).map(|entry| self.decode(entry))
     }
 
     /// True if anything has a decoration of this kind.
@@ -244,38 +246,38 @@ impl<'m> Annotations<'m> {
     /// True if an id has a decoration of this kind.
     #[inline]
     pub fn has(&self, id: Id, kind: u32) -> bool {
-        self.is_decorated(id) && self.decoration(id, kind).is_some()
+        self.first(id, WHOLE, kind).is_some()
     }
 
     /// First operand of the first decoration of this kind of an id.
+    #[inline]
     pub fn value(&self, id: Id, kind: u32) -> Option<u32> {
-        self.decoration(id, kind)?.operands.first().copied()
+        self.first(id, WHOLE, kind).and_then(|entry| self.operand(entry))
     }
 
     /// The first decoration of this kind of a member.
     pub fn member_decoration(&self, ty: Id, member: u32, kind: u32) -> Option<Decoration<'m>> {
-        self.first(ty, member, kind)
+        self.first(ty, member, kind).map(|entry| self.decode(entry))
     }
 
     /// First operand of the first decoration of this kind of a member.
     pub fn member_value(&self, ty: Id, member: u32, kind: u32) -> Option<u32> {
-        self.member_decoration(ty, member, kind)?.operands.first().copied()
+        self.first(ty, member, kind).and_then(|entry| self.operand(entry))
     }
 
     #[inline]
-    fn first(&self, target: Id, member: u32, kind: u32) -> Option<Decoration<'m>> {
-        if self.is_decorated(target) { self.first_of(target, member, kind) } else { None }
+    fn first(&self, target: Id, member: u32, kind: u32) -> Option<&Entry> {
+        let row = row(&self.ends, target);
+        if row.is_empty() { None } else { self.first_of(&self.entries[row], member, kind) }
     }
 
-    fn first_of(&self, target: Id, member: u32, kind: u32) -> Option<Decoration<'m>> {
-        let row = &self.entries[row(&self.ends, target)];
+    fn first_of<'a>(&'a self, row: &'a [Entry], member: u32, kind: u32) -> Option<&'a Entry> {
         let own = if row.len() <= FEW { row } else { of_member(row, member) };
         own.iter().filter(|entry| entry.member == member).find_map(|entry| match entry.group {
-            0 => (entry.kind == kind).then(|| self.decode(entry)),
+            0 => (entry.kind == kind).then_some(entry),
             group => {
                 let mut own = self.entries_of(group, WHOLE).iter();
-                let found = own.find(|entry| entry.group == 0 && entry.kind == kind)?;
-                Some(self.decode(found))
+                own.find(|entry| entry.group == 0 && entry.kind == kind)
             }
         })
     }
@@ -304,8 +306,12 @@ impl<'m> Annotations<'m> {
     }
 
     fn decode(&self, entry: &Entry) -> Decoration<'m> {
-        let operands = self.module.operands(entry.at);
-        let skipped = if entry.member == WHOLE { 2 } else { 3 };
-        Decoration { kind: entry.kind, operands: operands.get(skipped..).unwrap_or_default(), at: entry.at }
+        let operands = self.module.operands(entry.at).get(entry.skipped()..).unwrap_or_default();
+        Decoration { kind: entry.kind, operands, at: entry.at }
+    }
+
+    /// First operand of a decoration.
+    fn operand(&self, entry: &Entry) -> Option<u32> {
+        self.module.operands(entry.at).get(entry.skipped()).copied()
     }
 }

@@ -36,8 +36,7 @@ impl Module {
     ) -> At {
         let at = self.instructions.len() as At;
         let (start, length) = self.pool(operands);
-        self.instructions.push(Instruction { opcode, ty, result, start, length });
-        self.origins.push(0..0);
+        self.instructions.push(Instruction { opcode, ty, result, start, length, origin: [0; 2] });
         if result != 0 {
             self.definitions[result as usize] = at;
         }
@@ -51,7 +50,7 @@ impl Module {
 
     /// States what an instruction came from; see [`Module::origin`].
     pub fn set_origin(&mut self, at: At, origin: Range<usize>) {
-        self.origins[at as usize] = origin.start as u32..origin.end as u32;
+        self.instructions[at as usize].origin = [origin.start as u32, origin.end as u32];
     }
 
     /// Replaces opcode and operands; type, result and origin stay.
@@ -86,7 +85,7 @@ impl Module {
     pub fn remove(&mut self, at: At) {
         let instruction = &mut self.instructions[at as usize];
         let result = std::mem::take(&mut instruction.result);
-        *instruction = Instruction { opcode: op::NOP, ..Instruction::default() };
+        *instruction = Instruction { opcode: op::NOP, origin: instruction.origin, ..Instruction::default() };
         if let Some(definition) = self.definitions.get_mut(result as usize)
             && *definition == at
         {

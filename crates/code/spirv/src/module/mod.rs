@@ -45,6 +45,7 @@ mod lines;
 mod needs;
 mod operands;
 mod read;
+mod shape;
 mod types;
 mod users;
 mod write;
@@ -79,6 +80,8 @@ pub(crate) const fn max_dense_ids(words: usize) -> usize {
 }
 
 /// An instruction without its operands; see [`Module::operands`].
+// Eight words are found fastest.
+#[repr(align(8))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Instruction {
     /// Opcode.
@@ -89,6 +92,8 @@ pub struct Instruction {
     pub result: Id,
     start: u32,
     length: u32,
+    /// The bytes it came from: the first, and the one after the last.
+    origin: [u32; 2],
 }
 
 /// A function.
@@ -148,9 +153,7 @@ pub struct Module {
     words: Vec<u32>,
     /// For each word of the pool, true if it is an id.
     ids: Vec<bool>,
-    /// For each instruction, the range it came from.
-    origins: Vec<Range<u32>>,
-    /// Defining instruction by id.
+    /// Defining instruction by id; its result is the id.
     definitions: Vec<At>,
     /// The ids of the file by id, where they had to be renumbered.
     numbers: Vec<Id>,
@@ -191,15 +194,14 @@ impl Module {
     /// Range of the instruction in what the module was read or lowered from: bytes of the module for [`Module::read`].
     /// Empty for instructions added without one.
     pub fn origin(&self, at: At) -> Range<usize> {
-        let range = &self.origins[at as usize];
-        range.start as usize..range.end as usize
+        let [start, end] = self.instructions[at as usize].origin;
+        start as usize..end as usize
     }
 
     /// Instruction that defines an id.
     #[inline]
     pub fn definition(&self, id: Id) -> Option<At> {
-        let at = *self.definitions.get(id as usize)?;
-        (at != NOWHERE && self.get(at).result == id).then_some(at)
+        self.definitions.get(id as usize).copied().filter(|at| *at != NOWHERE)
     }
 
     /// Opcode of the instruction that defines an id; `OpNop` if there is none.

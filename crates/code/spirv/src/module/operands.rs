@@ -86,18 +86,33 @@ impl Module {
     }
 
     /// Appends the bytes of the string that starts at operand `index`.
-    pub(super) fn string_bytes(&self, at: At, index: usize, bytes: &mut Vec<u8>) {
+    fn string_bytes(&self, at: At, index: usize, bytes: &mut Vec<u8>) {
+        let start = bytes.len();
+        let length = self.string_into(at, index, bytes);
+        bytes.truncate(start + length);
+    }
+
+    /// Appends the words of the string that starts at operand `index`, as bytes; the length of the string.
+    pub(super) fn string_into(&self, at: At, index: usize, bytes: &mut Vec<u8>) -> usize {
         let words = self.operands(at).get(index..).unwrap_or_default();
-        bytes.reserve(words.len() * 4);
+        let mut length = 0;
         for word in words {
-            // Bytes above the first that is zero are not of the string.
-            let length = (word.wrapping_sub(0x0101_0101) & !word & 0x8080_8080).trailing_zeros() as usize / 8;
             bytes.extend_from_slice(&word.to_le_bytes());
-            if length < 4 {
-                bytes.truncate(bytes.len() - 4 + length);
-                break;
+            // Bytes above the first that is zero are not of the string.
+            let zero = word.wrapping_sub(0x0101_0101) & !word & 0x8080_8080;
+            if zero != 0 {
+                return length + zero.trailing_zeros() as usize / 8;
             }
+            length += 4;
         }
+        length
+    }
+
+    /// True if the string that starts at operand `index` is `text`.
+    pub fn string_is(&self, at: At, index: usize, text: &str) -> bool {
+        let words = self.operands(at).get(index..).unwrap_or_default();
+        let bytes = words.iter().flat_map(|word| word.to_le_bytes()).take_while(|byte| *byte != 0);
+        bytes.eq(text.bytes())
     }
 
     /// String at operand 0 in a buffer; `None` if it is longer.

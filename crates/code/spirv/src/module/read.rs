@@ -3,9 +3,10 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::shape::{Shape, Tail, behind_value, is_string};
 use super::{At, Block, Function, Id, Instruction, Module, NOWHERE, max_dense_ids};
 use crate::context::{Context, Scalar};
-use crate::grammar::{self, Count, ExtendedSet, Kind, OPCODES, Opcode, Operand, op};
+use crate::grammar::{self, ExtendedSet, op};
 use crate::idmap::IdMap;
 use crate::ids::{self, Literals, Role};
 use crate::walk::{self, Binary};
@@ -167,9 +168,7 @@ impl Reader {
             definitions: vec![NOWHERE; ids],
             words: binary.words(),
             ids: vec![false; words],
-            globals: Vec::with_capacity(words / AVERAGE_WORDS),
             instructions: Vec::with_capacity(words / AVERAGE_WORDS),
-            origins: Vec::with_capacity(words / AVERAGE_WORDS),
             ..Module::default()
         };
         let context = Context::for_bound(ids, words);
@@ -184,7 +183,7 @@ impl Reader {
             if end == next || end > self.module.words.len() {
                 break;
             }
-            self.instruction(first as u16, next + 1..end)
+            self.instruction(first as u16, next + 1, end)
                 .map_err(|kind| ReadError { kind, range: next * 4..end * 4 })?;
             next = end;
         }
@@ -193,65 +192,43 @@ impl Reader {
 
     /// Reads an instruction whose operands are these words of the module.
     #[inline]
-    fn instruction(&mut self, opcode: u16, range: Range<usize>) -> Result<(), ReadErrorKind> {
-        let row = grammar::row(opcode).ok_or(ReadErrorKind::Opcode)?;
-        let shape = &SHAPES[row];
-        let listed = usize::from(shape.listed);
+    fn instruction(&mut self, opcode: u16, start: usize, end: usize) -> Result<(), ReadErrorKind> {
+        let shape = Shape::get(opcode).ok_or(ReadErrorKind::Opcode)?;
+        let plain = usize::from(shape.plain);
         let Module { words, ids, instructions, definitions, bound, .. } = &mut self.module;
-        let (operands, ids) = (&words[range.clone()], &mut ids[range.clone()]);
-        // An id of 0 is as large as can be.
+        let operands = &words[start..end];
+        let ids = &mut ids[start..end];
+        let count = if shape.tail == Tail::Ids { operands.len() } else { usize::from(shape.ids) };
         let limit = bound.saturating_sub(1);
-        let is_bad = |id: u32| id.wrapping_sub(1) >= limit;
-        let heads = match shape.tail {
-            Tail::Ids => operands.len(),
-            _ => listed.min(operands.len()),
-        };
-        for (word, is_id) in operands[..heads].iter().zip(ids.iter_mut()) {
-            if is_bad(*word) {
+        for (word, is_id) in operands.iter().zip(ids.iter_mut()).take(count) {
+            // An id of 0 is as large as can be.
+            if word.wrapping_sub(1) >= limit {
                 return Err(ReadErrorKind::Id);
             }
             *is_id = true;
         }
-        let mut bad = false;
-        let is_usual = match shape.tail {
-            _ if operands.len() <= listed => Some(operands.len() == listed && shape.may_end),
-            Tail::Nothing => Some(false),
-            Tail::Ids | Tail::Integers => Some(true),
-            Tail::String(skipped) => Some(ends_with_string(operands.get(listed + usize::from(skipped)..))),
-            Tail::Value { skipped, enumeration, then } => {
-                let behind = behind_value(operands, listed + usize::from(skipped), enumeration);
-                behind.map(|rest| match (then, operands.get(rest..)) {
-                    (Then::Nothing | Then::MaybeId, Some([])) => true,
-                    (Then::Id | Then::MaybeId, Some([id])) => {
-                        bad = is_bad(*id);
-                        ids[rest] = true;
-                        true
-                    }
-                    _ => false,
-                })
+        let is_whole = match shape.tail {
+            _ if operands.len() <= plain => operands.len() == plain && shape.may_end,
+            Tail::Nothing => false,
+            Tail::Ids | Tail::Integers => true,
+            Tail::String => is_string(&operands[plain..]),
+            _ => {
+                let literals = Known { context: &self.context, instructions, definitions };
+                literals.tail(opcode, shape, operands, ids, limit)?
             }
-            Tail::Other => None,
         };
-        let is_known = is_usual.unwrap_or_else(|| {
-            let literals = Known { context: &self.context, instructions, definitions };
-            let rest = &OPCODES[row].operands[listed..];
-            ids::visit_rest(rest, (operands, listed), &literals, |index, id, _| {
-                bad |= is_bad(id);
-                ids[index] = true;
-            })
-        });
-        if bad || !is_known {
-            return Err(if bad { ReadErrorKind::Id } else { ReadErrorKind::Operands });
+        if !is_whole {
+            return Err(ReadErrorKind::Operands);
         }
-        if matches!(opcode, op::TYPE_INT | op::TYPE_FLOAT | op::EXT_INST_IMPORT) {
+        if shape.is_context {
             self.context.observe(opcode, false, operands.iter().copied());
         }
         let ty = if shape.typed { operands[0] } else { 0 };
         let result = if shape.result { operands[usize::from(shape.typed)] } else { 0 };
-        let at = self.add(opcode, (ty, result), range)?;
+        let at = self.add(opcode, (ty, result), start..end)?;
         match self.position {
             Position::Block if shape.is_in_block && !shape.ends_block => {}
-            Position::Global if shape.is_global && opcode != op::GRAPH_ARM => self.module.globals.push(at),
+            Position::Global if shape.is_global && opcode != op::GRAPH_ARM => {}
             _ => self.place(at, opcode, shape)?,
         }
         Ok(())
@@ -259,12 +236,11 @@ impl Reader {
 
     /// Reads an instruction of a module whose ids are renumbered.
     fn renumbered(&mut self, instruction: &walk::Instruction<'_>) -> Result<(), ReadErrorKind> {
-        let row = grammar::row(instruction.opcode).ok_or(ReadErrorKind::Opcode)?;
+        let shape = Shape::get(instruction.opcode).ok_or(ReadErrorKind::Opcode)?;
         let Reader { module, context, renumber, .. } = self;
         let start = instruction.offset / 4 + 1;
         let (mut ty, mut result, mut bad) = (0, 0, false);
-        let operands = OPCODES[row].operands;
-        let is_known = ids::visit_rest(operands, (instruction, 0), &*context, |index, number, role| {
+        let is_known = ids::visit(instruction, context, |index, number, role| {
             bad |= number == 0 || number >= module.bound;
             let mut id = number;
             if let Some(renumber) = renumber {
@@ -286,7 +262,7 @@ impl Reader {
             module.definitions.resize(renumber.originals.len(), NOWHERE);
         }
         let at = self.add(instruction.opcode, (ty, result), start..start + instruction.len())?;
-        self.place(at, instruction.opcode, &SHAPES[row])
+        self.place(at, instruction.opcode, shape)
     }
 
     /// Puts an instruction where it stands in the layout of a module.
@@ -302,6 +278,9 @@ impl Reader {
                 }
             }
             Position::Global | Position::Between if opcode == op::FUNCTION => {
+                if matches!(self.position, Position::Global) {
+                    self.module.globals = (0..at).collect();
+                }
                 let before = std::mem::take(&mut self.pending);
                 let id = self.module.get(at).result;
                 let function = Function { id, before, head: vec![at], ..Function::default() };
@@ -309,13 +288,11 @@ impl Reader {
                 self.position = Position::Head;
             }
             Position::Graph if opcode == op::GRAPH_END_ARM || shape.is_in_block => {
-                self.module.globals.push(at);
                 if opcode == op::GRAPH_END_ARM {
                     self.position = Position::Global;
                 }
             }
             Position::Global if shape.is_global || self.module.is_debug(at) => {
-                self.module.globals.push(at);
                 if opcode == op::GRAPH_ARM {
                     self.position = Position::Graph;
                 }
@@ -361,16 +338,18 @@ impl Reader {
         }
         // Type and result are in the instruction itself.
         let skipped = usize::from(ty != 0) + usize::from(result != 0);
-        let origin = (range.start as u32 - 1) * 4..range.end as u32 * 4;
+        let origin = [(range.start as u32 - 1) * 4, range.end as u32 * 4];
         let (start, length) = ((range.start + skipped) as u32, (range.len() - skipped) as u32);
-        module.instructions.push(Instruction { opcode, ty, result, start, length });
-        module.origins.push(origin);
+        module.instructions.push(Instruction { opcode, ty, result, start, length, origin });
         Ok(at)
     }
 
     fn finish(mut self) -> Result<Module, ReadErrorKind> {
         if !matches!(self.position, Position::Global | Position::Between) {
             return Err(ReadErrorKind::Unfinished);
+        }
+        if matches!(self.position, Position::Global) {
+            self.module.globals = (0..self.module.instructions.len() as At).collect();
         }
         self.module.end = self.pending;
         self.module.numbers = self.renumber.map(|renumber| renumber.originals).unwrap_or_default();
@@ -386,6 +365,53 @@ struct Known<'r> {
     definitions: &'r [At],
 }
 
+impl Known<'_> {
+    /// Marks the ids behind the words that begin an instruction; false if the words do not match the grammar.
+    #[inline(never)]
+    fn tail(
+        &self,
+        opcode: u16,
+        shape: &Shape,
+        operands: &[u32],
+        ids: &mut [bool],
+        limit: u32,
+    ) -> Result<bool, ReadErrorKind> {
+        let plain = usize::from(shape.plain);
+        if shape.tail == Tail::Number {
+            return Ok(operands.len() == plain + self.scalar(operands[0]).map_or(1, Scalar::words));
+        }
+        let is_value = shape.tail != Tail::Other;
+        let behind = if is_value { behind_value(operands, plain, shape.enumeration) } else { None };
+        let Some(rest) = behind else { return self.listed(opcode, plain, operands, ids, limit) };
+        match operands.get(rest..) {
+            Some([]) => Ok(shape.tail != Tail::ValueId),
+            Some([id]) if shape.tail != Tail::Value => {
+                ids[rest] = true;
+                if id.wrapping_sub(1) >= limit { Err(ReadErrorKind::Id) } else { Ok(true) }
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// As [`tail`](Self::tail), by the operands that the grammar lists.
+    fn listed(
+        &self,
+        opcode: u16,
+        plain: usize,
+        operands: &[u32],
+        ids: &mut [bool],
+        limit: u32,
+    ) -> Result<bool, ReadErrorKind> {
+        let rest = grammar::opcode(opcode).and_then(|row| row.operands.get(plain..)).unwrap_or_default();
+        let mut bad = false;
+        let is_known = ids::visit_rest(rest, (operands, plain), self, |index, id, _| {
+            bad |= id.wrapping_sub(1) >= limit;
+            ids[index] = true;
+        });
+        if bad { Err(ReadErrorKind::Id) } else { Ok(is_known) }
+    }
+}
+
 impl Literals for Known<'_> {
     fn scalar(&self, id: u32) -> Option<Scalar> {
         self.context.scalar(id).or_else(|| {
@@ -397,217 +423,4 @@ impl Literals for Known<'_> {
     fn import(&self, set: u32) -> Option<&'static ExtendedSet> {
         self.context.import(set)
     }
-}
-
-/// What follows the ids that begin an instruction.
-#[derive(Clone, Copy)]
-enum Tail {
-    Nothing,
-    /// Any number of ids.
-    Ids,
-    /// Any number of integers.
-    Integers,
-    /// So many integers, and a string that ends the instruction.
-    String(u8),
-    /// So many integers, a value of an enumeration, and what follows the parameters of that.
-    Value {
-        skipped: u8,
-        enumeration: u8,
-        then: Then,
-    },
-    /// What the list of operands says.
-    Other,
-}
-
-/// What may follow a value.
-#[derive(Clone, Copy)]
-enum Then {
-    Nothing,
-    Id,
-    MaybeId,
-}
-
-impl Tail {
-    /// The tail of operands that are more than a list.
-    const fn of(operands: &[Operand], listed: usize) -> Tail {
-        let mut next = listed;
-        while next + 1 < operands.len()
-            && matches!((operands[next].kind, operands[next].count), (Kind::Integer, Count::One))
-        {
-            next += 1;
-        }
-        let skipped = (next - listed) as u8;
-        let left = operands.len() - next;
-        match (operands[next].kind, operands[next].count) {
-            (Kind::String, Count::One) if left == 1 => Tail::String(skipped),
-            (Kind::Enum(enumeration), Count::One) if left == 1 => {
-                Tail::Value { skipped, enumeration, then: Then::Nothing }
-            }
-            (Kind::Enum(enumeration), Count::One) if left == 2 => {
-                match (operands[next + 1].kind, operands[next + 1].count) {
-                    (Kind::Id, Count::One) => Tail::Value { skipped, enumeration, then: Then::Id },
-                    (Kind::Id, Count::Optional) => Tail::Value { skipped, enumeration, then: Then::MaybeId },
-                    _ => Tail::Other,
-                }
-            }
-            _ => Tail::Other,
-        }
-    }
-}
-
-/// The word behind a value of an enumeration and its parameters; nothing where that takes a look at each.
-fn behind_value(words: &[u32], place: usize, enumeration: u8) -> Option<usize> {
-    let count = grammar::plain_parameters(enumeration, *words.get(place)?)?;
-    Some(place + 1 + count)
-}
-
-/// True for the words of a string, of which only the last has its terminator.
-fn ends_with_string(words: Option<&[u32]>) -> bool {
-    let Some((last, before)) = words.and_then(<[u32]>::split_last) else { return false };
-    ids::has_zero_byte(*last) && !before.iter().any(|word| ids::has_zero_byte(*word))
-}
-
-/// The words of an instruction and its place in a module, as far as its opcode tells.
-#[derive(Clone, Copy)]
-struct Shape {
-    typed: bool,
-    result: bool,
-    /// Number of operands in the list that are one id each, type and result included: those that begin it.
-    listed: u8,
-    /// Whether the instruction may end after these.
-    may_end: bool,
-    tail: Tail,
-    is_in_block: bool,
-    ends_block: bool,
-    is_global: bool,
-}
-
-impl Shape {
-    const fn of(row: &Opcode) -> Shape {
-        let operands = row.operands;
-        let (mut typed, mut result, mut listed) = (false, false, 0);
-        while listed < operands.len() && matches!(operands[listed].count, Count::One) {
-            match operands[listed].kind {
-                Kind::ResultType => typed = true,
-                Kind::Result => result = true,
-                Kind::Id | Kind::Scope | Kind::Semantics => {}
-                _ => break,
-            }
-            listed += 1;
-        }
-        let (mut may_end, mut index) = (true, listed);
-        while index < operands.len() {
-            may_end &= !matches!(operands[index].count, Count::One);
-            index += 1;
-        }
-        let tail = if listed == operands.len() {
-            Tail::Nothing
-        } else if listed + 1 == operands.len() && matches!(operands[listed].count, Count::Any) {
-            match operands[listed].kind {
-                Kind::Id | Kind::Scope | Kind::Semantics => Tail::Ids,
-                Kind::Integer => Tail::Integers,
-                _ => Tail::Other,
-            }
-        } else {
-            Tail::of(operands, listed)
-        };
-        Shape {
-            typed,
-            result,
-            listed: listed as u8,
-            may_end,
-            tail,
-            is_in_block: is_in_block(row.number),
-            ends_block: grammar::ends_block(row.number),
-            is_global: is_global(row),
-        }
-    }
-}
-
-/// Shapes by row of the table of instructions.
-static SHAPES: [Shape; OPCODES.len()] = {
-    let mut shapes = [Shape::of(&OPCODES[0]); OPCODES.len()];
-    let mut row = 0;
-    while row < OPCODES.len() {
-        shapes[row] = Shape::of(&OPCODES[row]);
-        row += 1;
-    }
-    shapes
-};
-
-/// True if an instruction may precede the first function.
-const fn is_global(row: &Opcode) -> bool {
-    let is_type = !row.operands.is_empty() && matches!(row.operands[0].kind, Kind::Result);
-    let opcode = row.number;
-    matches!(
-        opcode,
-        op::NOP
-            | op::UNDEF..=op::NAME
-            | op::MEMBER_NAME..=op::LINE
-            | op::EXTENSION
-            | op::EXT_INST_IMPORT
-            | op::MEMORY_MODEL..=op::CAPABILITY
-            | op::TYPE_FORWARD_POINTER
-            | op::CONSTANT_TRUE..=op::SPEC_CONSTANT_OP
-            | op::VARIABLE
-            | op::DECORATE..=op::GROUP_MEMBER_DECORATE
-            | op::NO_LINE
-            | op::MODULE_PROCESSED
-            | op::EXECUTION_MODE_ID
-            | op::DECORATE_ID
-            | op::DECORATE_STRING
-            | op::MEMBER_DECORATE_STRING
-    ) || is_type && opcode != op::LABEL
-        || is_extension_global(opcode)
-}
-
-/// What extensions add before the first function: constants, variables, modes, graphs.
-const fn is_extension_global(opcode: u16) -> bool {
-    matches!(
-        opcode,
-        op::UNTYPED_VARIABLE_KHR
-            | op::CONSTANT_COMPOSITE_REPLICATE_EXT
-            | op::SPEC_CONSTANT_COMPOSITE_REPLICATE_EXT
-            | op::CONSTANT_COMPOSITE_CONTINUED_INTEL
-            | op::SPEC_CONSTANT_COMPOSITE_CONTINUED_INTEL
-            | op::TYPE_STRUCT_CONTINUED_INTEL
-            | op::CONSTANT_FUNCTION_POINTER_INTEL
-            | op::ASM_TARGET_INTEL
-            | op::ASM_INTEL
-            | op::ALIAS_DOMAIN_DECL_INTEL
-            | op::ALIAS_SCOPE_DECL_INTEL
-            | op::ALIAS_SCOPE_LIST_DECL_INTEL
-            | op::CONDITIONAL_EXTENSION_INTEL
-            | op::CONDITIONAL_ENTRY_POINT_INTEL
-            | op::CONDITIONAL_CAPABILITY_INTEL
-            | op::SPEC_CONSTANT_TARGET_INTEL
-            | op::SPEC_CONSTANT_ARCHITECTURE_INTEL
-            | op::SPEC_CONSTANT_CAPABILITIES_INTEL
-            | op::EXT_INST_WITH_FORWARD_REFS_KHR
-            | op::CONSTANT_SIZE_OF_EXT
-            | op::MEMBER_DECORATE_ID_EXT
-            | op::SAMPLER_IMAGE_ADDRESSING_MODE_NV
-            | op::CONSTANT_DATA_KHR
-            | op::SPEC_CONSTANT_DATA_KHR
-            | op::POISON_KHR
-            | op::GRAPH_CONSTANT_ARM..=op::GRAPH_ARM
-    )
-}
-
-/// True if an instruction may stand after a label.
-const fn is_in_block(opcode: u16) -> bool {
-    !matches!(
-        opcode,
-        op::LABEL
-            | op::FUNCTION
-            | op::FUNCTION_PARAMETER
-            | op::FUNCTION_END
-            | op::CAPABILITY
-            | op::EXTENSION
-            | op::EXT_INST_IMPORT
-            | op::MEMORY_MODEL
-            | op::ENTRY_POINT
-            | op::EXECUTION_MODE
-            | op::EXECUTION_MODE_ID
-    )
 }

@@ -145,6 +145,8 @@ impl Module {
     }
 
     /// The type that an instruction defines.
+    // Most who ask for a type want one kind: the others cost them nothing.
+    #[inline(always)]
     pub fn type_at(&self, at: At) -> Option<Type<'_>> {
         let operands = self.operands(at);
         Some(match (self.opcode(at), operands) {
@@ -180,6 +182,7 @@ impl Module {
     }
 
     /// Type of what a pointer type points to, and its storage class.
+    #[inline]
     pub fn pointer(&self, ty: Id) -> Option<(Id, u32)> {
         let at = self.definition(ty)?;
         match (self.opcode(at), self.operands(at)) {
@@ -214,8 +217,12 @@ impl Module {
             let definition = self.definition(part);
             definition.is_none_or(|part| part >= at && self.opcode(part) != op::TYPE_POINTER)
         };
-        let mut types = self.globals.iter().copied().filter(|at| is_type(self.opcode(*at)));
-        types.find(|at| self.type_parts(*at).iter().any(|part| is_late(*at, *part)))
+        for &at in &self.globals {
+            if is_type(self.opcode(at)) && self.type_parts(at).iter().any(|part| is_late(at, *part)) {
+                return Some(at);
+            }
+        }
+        None
     }
 
     /// Type of the elements of an array that is declared after it, of known length or not.
@@ -231,17 +238,17 @@ impl Module {
 
     /// Type of part `index` of a composite; `None` if it has no such part. Runtime arrays have any.
     pub fn component_type(&self, ty: Id, index: u32) -> Option<Id> {
-        let part = match self.ty(ty)? {
-            Type::Vector { component, .. } => component,
-            Type::Matrix { column, .. } => column,
-            Type::Array { element, .. } => element,
-            Type::RuntimeArray { element } => return Some(element),
-            Type::CooperativeMatrix { component, .. } => return Some(component),
-            Type::Struct { members } => *members.get(index as usize)?,
+        let at = self.definition(ty)?;
+        let operands = self.operands(at);
+        let count = match self.opcode(at) {
+            op::TYPE_STRUCT => return operands.get(index as usize).copied(),
+            op::TYPE_VECTOR | op::TYPE_MATRIX => operands.get(1).copied(),
+            // The length of an array may be known after specialization alone.
+            op::TYPE_ARRAY => operands.get(1).and_then(|length| self.constant_u32(*length)),
+            op::TYPE_RUNTIME_ARRAY | op::TYPE_COOPERATIVE_MATRIX_KHR | op::TYPE_COOPERATIVE_MATRIX_NV => None,
             _ => return None,
         };
-        // The length of an array may be known after specialization alone.
-        self.component_count(ty).is_none_or(|count| index < count).then_some(part)
+        operands.first().copied().filter(|_| count.is_none_or(|count| index < count))
     }
 
     /// Number of parts of a composite, if it is known before specialization.

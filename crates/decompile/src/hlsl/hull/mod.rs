@@ -1,6 +1,5 @@
 //! Spells hull shaders: the control point function and the patch constant function.
 
-mod copy;
 mod invocations;
 mod outputs;
 mod split;

@@ -5,8 +5,8 @@ use glassbox_spirv::build::value::storage_class;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Function, Id, Operand};
 
-use super::copy::copy_annotations;
 use super::split::{MAX_STEPS, Output, Splitter};
+use crate::copy::copy_annotations;
 use crate::refusal::Reason;
 
 /// The order of the instructions of a function before it was split.

@@ -9,8 +9,8 @@ use glassbox_spirv::build::value::{built_in, decoration, storage_class};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Annotations, At, Declarations, Function, Id, Module, Operand};
 
-use super::copy::{copy, copy_functions};
 use super::{invocations, outputs};
+use crate::copy::{copy, copy_functions};
 use crate::interface::is_of_patch;
 use crate::refusal::{Reason, Refusals};
 use crate::text::without_residency;

@@ -5,7 +5,7 @@ use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Function, Id, Module, Operand};
 
 /// Copies functions, which call each other's copies, with their names and decorations. By function, its copy.
-pub(super) fn copy_functions(module: &mut Module, functions: &HashSet<Id>) -> HashMap<Id, Id> {
+pub(crate) fn copy_functions(module: &mut Module, functions: &HashSet<Id>) -> HashMap<Id, Id> {
     let originals: Vec<Function> =
         module.functions.iter().filter(|function| functions.contains(&function.id)).cloned().collect();
     let mut ids: HashMap<Id, Id> = HashMap::default();
@@ -23,7 +23,7 @@ pub(super) fn copy_functions(module: &mut Module, functions: &HashSet<Id>) -> Ha
     functions.iter().filter_map(|id| Some((*id, *ids.get(id)?))).collect()
 }
 
-fn copy_function(module: &mut Module, function: &Function, ids: &HashMap<Id, Id>) -> Function {
+pub(crate) fn copy_function(module: &mut Module, function: &Function, ids: &HashMap<Id, Id>) -> Function {
     let mut list = |all: &[At]| -> Vec<At> { all.iter().map(|at| copy(module, *at, ids)).collect() };
     let mut copied = Function {
         id: ids.get(&function.id).copied().unwrap_or(0),
@@ -42,7 +42,7 @@ fn copy_function(module: &mut Module, function: &Function, ids: &HashMap<Id, Id>
 }
 
 /// Copies names and decorations of ids.
-pub(super) fn copy_annotations(module: &mut Module, ids: &HashMap<Id, Id>) {
+pub(crate) fn copy_annotations(module: &mut Module, ids: &HashMap<Id, Id>) {
     for at in module.globals.clone() {
         let is_one = matches!(module.opcode(at), op::NAME | op::DECORATE);
         if is_one && ids.contains_key(&module.word(at, 0)) {
@@ -53,7 +53,7 @@ pub(super) fn copy_annotations(module: &mut Module, ids: &HashMap<Id, Id>) {
 }
 
 /// Copies an instruction with other ids.
-pub(super) fn copy(module: &mut Module, at: At, ids: &HashMap<Id, Id>) -> At {
+pub(crate) fn copy(module: &mut Module, at: At, ids: &HashMap<Id, Id>) -> At {
     let map = |id: Id| ids.get(&id).copied().unwrap_or(id);
     let found = module.get(at);
     let operands: Vec<Operand> = module

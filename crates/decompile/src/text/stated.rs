@@ -1,0 +1,66 @@
+//! Reads the decorations of variables outside of functions, which are asked for again and again, once.
+
+use glassbox_spirv::build::value::decoration;
+use glassbox_spirv::module::Annotations;
+
+use super::{Language, Writer};
+use crate::tree::Var;
+
+/// Decorations with a value.
+const WITH_VALUE: [u32; 7] = [
+    decoration::LOCATION,
+    decoration::COMPONENT,
+    decoration::INDEX,
+    decoration::DESCRIPTOR_SET,
+    decoration::BINDING,
+    decoration::BUILT_IN,
+    decoration::STREAM,
+];
+
+/// Decorations of a variable.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Stated {
+    /// One bit each for those with the numbers below 64.
+    kinds: u64,
+    values: [u32; WITH_VALUE.len()],
+}
+
+impl Stated {
+    pub(super) fn of(annotations: &Annotations<'_>, id: u32) -> Stated {
+        let mut stated = Stated::default();
+        for found in annotations.decorations(id).filter(|found| found.kind < u64::BITS) {
+            if stated.has(found.kind) {
+                continue;
+            }
+            let place = WITH_VALUE.iter().position(|kind| *kind == found.kind);
+            if let (Some(place), Some(&value)) = (place, found.operands.first()) {
+                stated.values[place] = value;
+            }
+            stated.kinds |= 1 << found.kind;
+        }
+        stated
+    }
+
+    fn has(&self, kind: u32) -> bool {
+        self.kinds >> kind & 1 != 0
+    }
+}
+
+impl<L: Language> Writer<'_, '_, L> {
+    /// Value of a decoration of a variable.
+    pub(crate) fn value_of(&self, var: Var, kind: u32) -> Option<u32> {
+        let place = WITH_VALUE.iter().position(|known| *known == kind);
+        match (self.stated.get(&var), place) {
+            (Some(stated), Some(place)) => stated.has(kind).then(|| stated.values[place]),
+            _ => self.annotations.value(self.tree.variable(var).id, kind),
+        }
+    }
+
+    /// True if a variable has a decoration.
+    pub(crate) fn is_stated(&self, var: Var, kind: u32) -> bool {
+        match self.stated.get(&var) {
+            Some(stated) if kind < u64::BITS => stated.has(kind),
+            _ => self.annotations.has(self.tree.variable(var).id, kind),
+        }
+    }
+}
