@@ -327,11 +327,16 @@ impl Finder<'_, '_, '_> {
         if !is_own || is_variable && self.writer.initial_value(var).is_some() {
             return;
         }
-        let count = self.writer.module.component_count(variable.ty).unwrap_or(1);
-        let all = if count < 64 { (1u64 << count) - 1 } else { ALL };
+        let is_array = self.writer.module.opcode_of(variable.ty) == op::TYPE_ARRAY;
+        let all = match self.writer.module.component_count(variable.ty) {
+            Some(count @ ..64) => (1u64 << count) - 1,
+            None if !is_array => 1,
+            _ => ALL,
+        };
         let assigned = self.assigned[var as usize];
         // Loops fill arrays.
-        if parts & all & !assigned.parts != 0 && !assigned.filled {
+        let is_filled = is_array && assigned.filled;
+        if parts & all & !assigned.parts != 0 && !is_filled {
             self.unset.push(var);
             if !assigned.touched {
                 self.touch(var);

@@ -1,5 +1,6 @@
 //! Spells inputs and outputs: parameters, structures, and variables that other functions see.
 
+use foldhash::HashSet;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration};
 use glassbox_spirv::module::{Id, Type};
@@ -14,6 +15,8 @@ use crate::{DepthRange, Mapping, YAxis};
 
 /// Inputs from which on they are a structure.
 const MANY: usize = 5;
+/// What is refused of two values at one location.
+const SHARED_LOCATION: &str = "WGSL has no inputs or outputs that share a location; use one vector";
 /// The variable of a position that the module does not give.
 const NO_VARIABLE: Var = Var::MAX;
 /// Most locations of one input or output.
@@ -325,10 +328,7 @@ impl Writer<'_, '_, Wgsl> {
         let index = number(decoration::INDEX);
         let second = role == Role::Output && self.stage == Stage::Fragment && self.blends_two();
         if components {
-            self.refuse(
-                Reason::Interface,
-                "WGSL has no inputs or outputs that share a location; use one vector",
-            );
+            self.refuse(Reason::Interface, SHARED_LOCATION);
         }
         if second {
             self.language.enable("dual_source_blending");
@@ -496,6 +496,7 @@ impl Writer<'_, '_, Wgsl> {
     fn declared_ports(&mut self, role: Role) -> Vec<String> {
         let ports: Vec<Port> = self.language.ports.iter().filter(|port| port.is(role)).cloned().collect();
         let mut all = Vec::new();
+        let mut taken = HashSet::default();
         for port in &ports {
             let names = port.parts.clone();
             let mut slots = self.slots(port).into_iter();
@@ -514,6 +515,11 @@ impl Writer<'_, '_, Wgsl> {
                     }
                     Place::Location(_) => {
                         let Some(slot) = slots.next() else { continue };
+                        let source =
+                            self.annotations.value(self.tree.variable(port.var).id, decoration::INDEX);
+                        if !taken.insert((slot.location, source.unwrap_or(0))) {
+                            self.refuse(Reason::Interface, SHARED_LOCATION);
+                        }
                         let is_integer =
                             matches!(self.scalar(slot.ty), Some(Scalar::Int(_) | Scalar::Uint(_)));
                         let is_end = role == Role::Input && self.stage == Stage::Vertex

@@ -37,10 +37,16 @@ void main()
     int pairs[2];
     pairs[FIRST] = 3;
     Hit hit = march(results.values[0], 8);
+    float sizes[FIRST + 2];
+    mat2 turns;
+    for (int i = 0; i < 2; i++) {
+        turns[i] = vec2(float(i));
+    }
     float squares[6];
     for (int i = 0; i < 6; i++) {
         squares[i] = float(i * i);
     }
     results.values[1] = hit.depth + hit.place.x + float(pairs[1 - FIRST]);
+    results.values[4] = sizes[FIRST] + turns[0].y + turns[1].x;
     results.values[2] = squares[int(results.values[3])];
 }
