@@ -43,7 +43,7 @@ impl Writer<'_, '_, Msl> {
                 self.type_name(self.tree.variable(var).ty)
             }
             None if self.language.ports.output_type.is_empty() => "void".into(),
-            None => self.language.ports.output_type.clone().into(),
+            None => self.language.ports.output_type.clone(),
         };
         let stage = match self.stage {
             Stage::Vertex | Stage::TessellationEvaluation => "vertex",

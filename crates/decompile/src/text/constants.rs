@@ -61,6 +61,7 @@ impl<L: Language> Writer<'_, '_, L> {
         self.out.push_str(&text);
     }
 
+    /// Writes a vector of constants.
     fn vector_of(&mut self, ty: Id, parts: &[Id], depth: u32) {
         append!(self.out, self.type_name(ty), "(");
         for (index, part) in parts.iter().enumerate() {

@@ -125,16 +125,24 @@ impl fmt::Display for Mark {
 pub(crate) fn unmarked(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some((before, _, after)) = cut(rest) {
-        plain.push_str(before);
-        rest = after;
+    while let Some(found) = cut(rest) {
+        plain.push_str(found.before);
+        rest = found.after;
     }
     plain.push_str(rest);
     plain
 }
 
-/// What stands before the first mark of a text, its instruction and comment, and what stands behind it.
-fn cut(text: &str) -> Option<(&str, (Option<At>, &str), &str)> {
+/// A text around its first mark.
+struct Cut<'t> {
+    before: &'t str,
+    at: Option<At>,
+    comment: &'t str,
+    after: &'t str,
+}
+
+/// Cuts a text at its first mark.
+fn cut(text: &str) -> Option<Cut<'_>> {
     let begin = memchr(BEGIN as u8, text.as_bytes())?;
     let (before, marked) = text.split_at(begin);
     let end = memchr(END as u8, marked.as_bytes())?;
@@ -144,7 +152,8 @@ fn cut(text: &str) -> Option<(&str, (Option<At>, &str), &str)> {
         .bytes()
         .take(digits)
         .fold(0, |at: At, digit| at.wrapping_mul(10).wrapping_add(At::from(digit - b'0')));
-    Some((before, ((digits > 0).then_some(at), mark.get(digits + 1..).unwrap_or_default()), after))
+    let comment = mark.get(digits + 1..).unwrap_or_default();
+    Some(Cut { before, at: (digits > 0).then_some(at), comment, after })
 }
 
 /// The lines of a text, each with its line feed.
@@ -220,13 +229,13 @@ impl LaidOut {
         let mut rest = declarations;
         // Without comments, marks only go.
         while sources.is_none()
-            && let Some((before, mark, after)) = cut(rest)
+            && let Some(found) = cut(rest)
         {
-            number += laid.plain(before);
+            number += laid.plain(found.before);
             if laid.lines.last().is_none_or(|(last, _)| *last < number) {
-                laid.lines.extend(mark.0.map(|at| (number, at)));
+                laid.lines.extend(found.at.map(|at| (number, at)));
             }
-            rest = after;
+            rest = found.after;
         }
         while let Some(begin) = memchr(BEGIN as u8, rest.as_bytes()) {
             let start = memrchr(b'\n', &rest.as_bytes()[..begin]).map_or(0, |feed| feed + 1);
@@ -291,11 +300,11 @@ impl LaidOut {
         let mut first = None;
         let mut comments = Vec::new();
         let mut rest = line;
-        while let Some((before, (at, comment), after)) = cut(rest) {
-            self.text.push_str(before);
-            first = first.or(at);
-            comments.extend(Some(comment).filter(|comment| !comment.is_empty()));
-            rest = after;
+        while let Some(found) = cut(rest) {
+            self.text.push_str(found.before);
+            first = first.or(found.at);
+            comments.extend(Some(found.comment).filter(|comment| !comment.is_empty()));
+            rest = found.after;
         }
         self.text.push_str(rest);
         if !comments.is_empty() {
