@@ -341,12 +341,8 @@ impl Calls {
             }
             let Some(call) = tree.value(module.get(at).result) else { continue };
             let callee = module.word(at, 0);
-            for argument in 0..tree.functions.get(callee).map_or(0, |callee| callee.directions.len()) {
-                let Some(&direction) =
-                    tree.functions.get(callee).and_then(|callee| callee.directions.get(argument))
-                else {
-                    continue;
-                };
+            let directions = tree.functions.get(callee).map(|callee| callee.directions.clone());
+            for (argument, direction) in directions.into_iter().flatten().enumerate() {
                 let id = module.word(at, argument + 1);
                 let Some(Kind::Variable(var)) = tree.value(id).map(|node| tree.kind(node)) else { continue };
                 let found = self.accesses[var as usize];
@@ -459,6 +455,7 @@ fn same_place_of_paths(tree: &Tree<'_>, a: (Node, super::Span), b: (Node, super:
 }
 
 /// True for instructions that write memory other than by `OpStore`, wait, or end the invocation.
+#[inline]
 pub(crate) fn ends_or_writes(opcode: u16) -> bool {
     matches!(
         opcode,

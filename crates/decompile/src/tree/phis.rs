@@ -4,7 +4,8 @@ use glassbox_spirv::control::BlockIndex;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Block, Module};
 
-use super::nest::{Change, Keys};
+use super::nest::Change;
+use super::waiting::Keys;
 use super::walk::{Edge, Walked, Walker};
 use super::{Kind, List, Node, Origin, Statement, Tree, Var};
 use crate::refusal::Reason;

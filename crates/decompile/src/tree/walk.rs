@@ -6,8 +6,9 @@ use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Block, Function, Instruction};
 
 use super::calls::Callee;
-use super::nest::{Change, Scratch};
+use super::nest::Change;
 use super::phis::Fork;
+use super::waiting::Scratch;
 use super::{
     Body, Case, Contents, Kind, List, LoopKind, LoopParts, MAX_NESTING, NONE, Node, Origin, Span, Statement,
     Tree, Var,

@@ -34,20 +34,22 @@ struct Names {
 
 impl Names {
     fn of(module: &Module) -> Names {
-        let mut bytes = Vec::new();
+        let mut bytes = Vec::with_capacity(1 << 10);
         // Whole words: what fills the last one belongs to no name.
         let mut names = Names::collect(module, |at, index| {
             let start = bytes.len() as u32;
             let length = module.string_into(at, index, &mut bytes) as u32;
             start..start + length
         });
-        let text = String::from_utf8(bytes).unwrap_or_default();
-        let is_whole = |name: &Range<u32>| text.get(name.start as usize..name.end as usize).is_some();
-        let members = names.members.iter().map(|(_, _, name)| name);
-        if !text.is_ascii() && !names.ids.iter().chain(members).all(is_whole) {
-            return Names::replacing(module);
+        let is_whole = |text: &String| {
+            let members = names.members.iter().map(|(_, _, name)| name);
+            let mut all = names.ids.iter().chain(members);
+            text.is_ascii() || all.all(|name| text.get(name.start as usize..name.end as usize).is_some())
+        };
+        match String::from_utf8(bytes).ok().filter(is_whole) {
+            Some(text) => names.text = text,
+            None => return Names::replacing(module),
         }
-        names.text = text;
         names
     }
 

@@ -145,8 +145,6 @@ impl Module {
     }
 
     /// The type that an instruction defines.
-    // Most who ask for a type want one kind: the others cost them nothing.
-    #[inline(always)]
     pub fn type_at(&self, at: At) -> Option<Type<'_>> {
         let operands = self.operands(at);
         Some(match (self.opcode(at), operands) {
@@ -217,12 +215,9 @@ impl Module {
             let definition = self.definition(part);
             definition.is_none_or(|part| part >= at && self.opcode(part) != op::TYPE_POINTER)
         };
-        for &at in &self.globals {
-            if is_type(self.opcode(at)) && self.type_parts(at).iter().any(|part| is_late(at, *part)) {
-                return Some(at);
-            }
-        }
-        None
+        let is_misordered =
+            |at: At| is_type(self.opcode(at)) && self.type_parts(at).iter().any(|part| is_late(at, *part));
+        self.globals.iter().copied().find(|at| is_misordered(*at))
     }
 
     /// Type of the elements of an array that is declared after it, of known length or not.

@@ -164,7 +164,7 @@ impl<'m> Run<'m> {
     }
 
     fn list(&mut self, structure: &Structure, list: List) -> Flow {
-        for &node in structure.list(list) {
+        for node in structure.list(list) {
             match self.node(structure, node) {
                 Flow::Next => {}
                 other => return other,
@@ -202,8 +202,7 @@ impl<'m> Run<'m> {
                 let start = stated.unwrap_or_else(default);
                 for (index, case) in cases.iter().enumerate().skip(start) {
                     // An edge into a case stands for the branch of the switch, not for falling into it.
-                    let nodes = &structure.list(case.body)[usize::from(index > start)..];
-                    for &node in nodes {
+                    for node in structure.list(case.body).skip(usize::from(index > start)) {
                         match self.node(structure, node) {
                             Flow::Next => {}
                             Flow::Jump(Jump::Break(to)) if to == id => return Flow::Next,
