@@ -223,9 +223,11 @@ fn instruction(checker: &mut Checker<'_>, at: At) {
         | op::RAY_QUERY_GET_RAY_T_MIN_KHR..=op::RAY_QUERY_GET_INTERSECTION_WORLD_TO_OBJECT_KHR => {
             rays::query(checker, at)
         }
-        op::TRACE_RAY_KHR | op::REPORT_INTERSECTION_KHR | op::EXECUTE_CALLABLE_KHR => {
-            rays::trace(checker, at)
-        }
+        op::TRACE_RAY_KHR
+        | op::REPORT_INTERSECTION_KHR
+        | op::EXECUTE_CALLABLE_KHR
+        | op::EMIT_MESH_TASKS_EXT
+        | op::SET_MESH_OUTPUTS_EXT => rays::trace(checker, at),
         op::EXT_INST => extended::check(checker, at),
         op::SAMPLED_IMAGE..=op::IMAGE_QUERY_SAMPLES
         | op::IMAGE_TEXEL_POINTER

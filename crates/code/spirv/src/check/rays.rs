@@ -1,4 +1,4 @@
-//! Checks instructions that trace rays, and those on ray queries.
+//! Checks instructions that trace rays or start meshes, and those on ray queries.
 
 use super::shapes::{Holder, Scalar, Shape};
 use super::{Checker, TYPE, rules};
@@ -58,6 +58,7 @@ enum Operand {
     Float3,
     Payload,
     CallableData,
+    TaskPayload,
 }
 
 /// A ray of a query: scene, flags, mask, origin, least distance, direction, greatest distance.
@@ -72,9 +73,17 @@ const TRACED: [Operand; 11] = {
     [Scene, Int, Int, Int, Int, Int, Float3, Float, Float3, Float, Payload]
 };
 
-/// Checks an instruction that traces a ray, reports a hit or calls a shader.
+/// Numbers of workgroups, and a payload.
+const TASKS: [Operand; 4] = {
+    use Operand::{TaskPayload, Unsigned};
+    [Unsigned, Unsigned, Unsigned, TaskPayload]
+};
+
+/// Checks an instruction that traces a ray, reports a hit, calls a shader, starts meshes or says how much a mesh has.
 pub(super) fn trace(c: &mut Checker<'_>, at: At) {
     let operands: &[Operand] = match c.module.opcode(at) {
+        op::EMIT_MESH_TASKS_EXT => &TASKS[..c.module.operands(at).len().min(TASKS.len())],
+        op::SET_MESH_OUTPUTS_EXT => &TASKS[..2],
         op::TRACE_RAY_KHR => &TRACED,
         op::EXECUTE_CALLABLE_KHR => &[Operand::Unsigned, Operand::CallableData],
         op::REPORT_INTERSECTION_KHR => {
@@ -129,6 +138,10 @@ impl Operand {
             Operand::CallableData => {
                 let holds = variable([class::CALLABLE_DATA_KHR, class::INCOMING_CALLABLE_DATA_KHR]);
                 (holds, "a variable in CallableDataKHR or IncomingCallableDataKHR")
+            }
+            Operand::TaskPayload => {
+                let holds = variable([class::TASK_PAYLOAD_WORKGROUP_EXT; 2]);
+                (holds, "a variable in TaskPayloadWorkgroupEXT")
             }
         }
     }
