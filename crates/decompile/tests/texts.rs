@@ -474,6 +474,60 @@ fn shared_structures_are_measured_once() {
     assert!(refused.is_err(), "GLSL has no empty structures");
 }
 
+/// Values of a structure that has its parts twice at every level are as large as the levels are many.
+#[test]
+fn parts_of_shared_structures_are_counted_once() {
+    let levels = 1..30;
+    let types = levels.map(|level| format!("%s{level} = OpTypeStruct %s{0} %s{0}\n", level - 1));
+    let types: String = types.collect();
+    let text = format!(
+        "OpCapability Shader
+         OpMemoryModel Logical GLSL450
+         OpEntryPoint Fragment %main \"main\" %color %ports
+         OpExecutionMode %main OriginUpperLeft
+         OpDecorate %color Location 0
+         OpDecorate %ports Location 0
+         %void = OpTypeVoid
+         %fn = OpTypeFunction %void
+         %float = OpTypeFloat 32
+         %half = OpConstant %float 0.5
+         %s0 = OpTypeStruct %float
+         {types}%input = OpTypePointer Input %s29
+         %private = OpTypePointer Private %s29
+         %output = OpTypePointer Output %float
+         %ports = OpVariable %input Input
+         %from = OpVariable %private Private
+         %to = OpVariable %private Private
+         %color = OpVariable %output Output
+         %main = OpFunction %void None %fn
+         %entry = OpLabel
+         %read = OpLoad %s29 %ports
+         OpStore %to %read
+         %own = OpLoad %s29 %from
+         OpStore %to %own
+         OpStore %color %half
+         OpReturn
+         OpFunctionEnd"
+    );
+    let bytes = assemble(&text).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    let module = Module::read(&bytes).expect("it is a module");
+    for target in [
+        Target::Glsl(110, Api::OpenGl),
+        Target::Glsl(450, Api::Vulkan),
+        Target::Essl(100),
+        Target::Essl(310),
+        Target::Hlsl(50),
+        Target::Msl(21),
+        Target::Sksl(100),
+        Target::Wgsl,
+    ] {
+        // Those that write it have the structure whole.
+        if let Ok(source) = decompile(&module, &target, &Options::default()) {
+            assert!(source.text.len() < 1 << 14, "{target:?}: {}", source.text.len());
+        }
+    }
+}
+
 /// Case 1 has a block of its own that does nothing but go on with that of case 2.
 #[test]
 fn a_case_without_statements_goes_on_with_the_next() {

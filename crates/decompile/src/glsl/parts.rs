@@ -1,6 +1,7 @@
 //! Assigns arrays, and structures that have some, part by part: versions before 120 and GLSL ES 300 assign no arrays, and the colors
 //! of a fragment are no array of the module's length.
 
+use foldhash::HashSet;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
@@ -22,11 +23,18 @@ impl Writer<'_, '_, Glsl> {
 
     /// True for arrays, and structures with arrays.
     pub(super) fn has_array(&self, ty: Id) -> bool {
-        match self.module.ty(ty) {
-            Some(Type::Array { .. }) => true,
-            Some(Type::Struct { members }) => members.iter().any(|member| self.has_array(*member)),
-            _ => false,
+        let mut work = vec![ty];
+        let mut seen = HashSet::default();
+        while let Some(ty) = work.pop() {
+            match self.module.ty(ty) {
+                Some(Type::Array { .. }) => return true,
+                Some(Type::Struct { members }) => {
+                    work.extend(members.iter().copied().filter(|member| seen.insert(*member)));
+                }
+                _ => {}
+            }
         }
+        false
     }
 
     /// Writes an assignment of an array part by part; false if it is assigned as a whole.

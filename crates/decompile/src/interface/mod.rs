@@ -4,6 +4,7 @@ pub(crate) mod defaults;
 pub(crate) mod layout;
 mod tessellation;
 
+use foldhash::HashMap;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{decoration, execution_model, storage_class};
 use glassbox_spirv::grammar::op;
@@ -247,6 +248,9 @@ pub(crate) fn role(module: &Module, annotations: &Annotations<'_>, ty: Id, class
     })
 }
 
+/// Deepest nesting of types.
+const MAX_DEPTH: u32 = 32;
+
 /// The type inside of arrays.
 pub(crate) fn element(module: &Module, mut ty: Id) -> Id {
     for _ in 0..32 {
@@ -261,22 +265,29 @@ pub(crate) fn element(module: &Module, mut ty: Id) -> Id {
 
 /// Locations that an input or output of a type takes.
 pub(crate) fn locations(module: &Module, ty: Id) -> u32 {
-    locations_at(module, ty, 0)
+    locations_of(module, ty, 0, &mut HashMap::default())
 }
 
-fn locations_at(module: &Module, ty: Id, depth: u32) -> u32 {
-    if depth > 8 {
+/// Structures may share theirs at every level, so each is counted once.
+fn locations_of(module: &Module, ty: Id, depth: u32, known: &mut HashMap<Id, u32>) -> u32 {
+    if depth > MAX_DEPTH {
         return 1;
     }
-    match module.ty(ty) {
-        Some(Type::Matrix { column, count }) => count.saturating_mul(locations_at(module, column, depth + 1)),
+    if let Some(count) = known.get(&ty) {
+        return *count;
+    }
+    let count = match module.ty(ty) {
+        Some(Type::Matrix { column, count }) => {
+            count.saturating_mul(locations_of(module, column, depth + 1, known))
+        }
         Some(Type::Array { element, length }) => {
             let length = module.constant_u32(length).unwrap_or(1);
-            locations_at(module, element, depth + 1).saturating_mul(length)
+            locations_of(module, element, depth + 1, known).saturating_mul(length)
         }
-        Some(Type::Struct { members }) => {
-            members.iter().map(|member| locations_at(module, *member, depth + 1)).fold(0, u32::saturating_add)
-        }
+        Some(Type::Struct { members }) => members
+            .iter()
+            .map(|member| locations_of(module, *member, depth + 1, known))
+            .fold(0, u32::saturating_add),
         Some(Type::Vector { component, count: 3.. })
             if matches!(
                 module.ty(component),
@@ -286,5 +297,7 @@ fn locations_at(module: &Module, ty: Id, depth: u32) -> u32 {
             2
         }
         _ => 1,
-    }
+    };
+    known.insert(ty, count);
+    count
 }

@@ -9,7 +9,7 @@ use super::{Wgsl, keywords};
 use crate::interface::{Role, locations};
 use crate::names::{Name, Names, says_nothing};
 use crate::refusal::{Reason, name_of_built_in};
-use crate::text::{Scalar, Sign, Writer};
+use crate::text::{Scalar, Sign, Writer, joined};
 use crate::tree::{Body, Step, Var};
 use crate::{DepthRange, Mapping, YAxis};
 
@@ -362,32 +362,43 @@ impl Writer<'_, '_, Wgsl> {
         slots
     }
 
-    fn add_slots(&mut self, (ty, path): (Id, String), location: u32, slots: &mut Vec<Slot>, depth: u32) {
-        let (element, count) = match self.module.ty(ty) {
-            Some(Type::Matrix { column, count }) => (column, count),
-            Some(Type::Array { element, length }) => (element, self.module.constant_u32(length).unwrap_or(0)),
+    /// Adds the values at single locations that a type is made of; false if it is refused.
+    fn add_slots(
+        &mut self,
+        (ty, path): (Id, String),
+        location: u32,
+        slots: &mut Vec<Slot>,
+        depth: u32,
+    ) -> bool {
+        let parts: Vec<(Id, String)> = match self.module.ty(ty) {
             Some(Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
                 let location = location.saturating_add(slots.len() as u32);
-                return slots.push(Slot { path, ty, location });
+                slots.push(Slot { path, ty, location });
+                return true;
             }
-            Some(Type::Struct { members }) if depth <= MAX_DEPTH && slots.len() as u32 <= MAX_SLOTS => {
-                for (index, &member) in (0..).zip(members) {
-                    let path = format!("{path}.{}", self.member_name(ty, index));
-                    self.add_slots((member, path), location, slots, depth + 1);
+            Some(Type::Matrix { .. } | Type::Array { .. } | Type::Struct { .. }) => {
+                let count = self.module.component_count(ty).unwrap_or(0);
+                if count > MAX_SLOTS || depth > MAX_DEPTH || slots.len() as u32 > MAX_SLOTS {
+                    self.refuse(Reason::Interface, "an input or output has too many locations");
+                    return false;
                 }
-                return;
+                let is_structure = matches!(self.module.ty(ty), Some(Type::Struct { .. }));
+                let part = |index| {
+                    let path = if is_structure {
+                        joined!(path, ".", self.member_name(ty, index))
+                    } else {
+                        joined!(path, "[", index, "]")
+                    };
+                    Some((self.module.component_type(ty, index)?, path))
+                };
+                (0..count).filter_map(part).collect()
             }
-            _ => {
-                return self
-                    .refuse(Reason::Interface, "an input or output of this type cannot be written in WGSL");
-            }
+            _ => Vec::new(),
         };
-        if count > MAX_SLOTS || depth > MAX_DEPTH || slots.len() as u32 > MAX_SLOTS {
-            return self.refuse(Reason::Interface, "an input or output has too many locations");
+        if parts.is_empty() {
+            self.refuse(Reason::Interface, "an input or output of this type cannot be written in WGSL");
         }
-        for index in 0..count {
-            self.add_slots((element, format!("{path}[{index}]")), location, slots, depth + 1);
-        }
+        !parts.is_empty() && parts.into_iter().all(|part| self.add_slots(part, location, slots, depth + 1))
     }
 
     /// The port of a variable, or of the member that the first step of a path leads to.
@@ -604,6 +615,10 @@ impl Writer<'_, '_, Wgsl> {
         parts: &mut impl Iterator<Item = String>,
         depth: u32,
     ) -> String {
+        // Of a refused port there are fewer.
+        if parts.size_hint().1 == Some(0) {
+            return String::new();
+        }
         if let Place::BuiltIn(_, sign) = port.place {
             let part = parts.next().unwrap_or_default();
             if sign == Sign::Unsigned && port.built_in() == Some("sample_mask") {
