@@ -131,6 +131,8 @@ fn what_one_api_has_is_written_for_it() {
         if !text.starts_with("refused") {
             let checked = match target {
                 Target::Glsl(_, Api::Vulkan) => glslang::compile_for(&text, stage, "vulkan1.2").map(|_| ()),
+                Target::Msl(_) => metal::check(&text),
+                Target::Hlsl(_) => Ok(()),
                 _ => glslang::validate(&text, stage),
             };
             checked.unwrap_or_else(|said| panic!("{name}: {said}\n{text}"));
@@ -368,7 +370,11 @@ fn metal_indices_follow_bindings_or_options() {
     }
 }
 
-glassbox_testing::asking!(clang: metal_texts_are_those_beside_them, metal_positions_change_as_options_say);
+glassbox_testing::asking!(
+    clang: metal_texts_are_those_beside_them,
+    metal_positions_change_as_options_say,
+    what_one_api_has_is_written_for_it
+);
 
 #[test]
 fn lines_name_their_instructions() {
