@@ -60,7 +60,7 @@ pub(crate) struct Hlsl {
     fixed: HashSet<Var>,
     /// True if a barrier is where some invocations may not come, which fxc rejects.
     loose_barriers: bool,
-    /// For finding these.
+    /// What was assigned so far, by variable, while `unset` and `fixed` are found.
     assigned: Vec<unset::Assigned>,
     /// True if a task shader has started its mesh shaders, or a mesh shader has said how much it gives.
     dispatches: bool,
@@ -84,7 +84,7 @@ pub(crate) struct Hlsl {
     members: HashMap<(Var, u32), Name>,
     /// Storage blocks that are arrays of structures; others are bytes.
     structured: HashSet<Var>,
-    /// True if there are others.
+    /// True if a storage block is bytes.
     has_bytes: bool,
     /// Registers that are taken, by class and space.
     registers: Numbers<Register>,

@@ -1,4 +1,4 @@
-//! Moves what a shader of a ray does out of its entry point where DXC crashes on it.
+//! Gives ray shaders on which DXC crashes an entry point that only calls them.
 
 use foldhash::HashSet;
 use glassbox_core::stage::Stage;
@@ -7,8 +7,8 @@ use glassbox_spirv::module::{Block, Function, Id, Module, Operand};
 
 use crate::interface::Entry;
 
-/// The module with an entry point that only calls the function that it was, if DXC needs that: where an entry point has a payload
-/// whose members state their access, it follows no condition that is a constant and no loop without one.
+/// The module with a new entry point that calls the old one; nothing if DXC takes the module as it is. DXC crashes on an entry point with
+/// a payload whose members state their access if it has a constant condition, or a loop without a condition.
 pub(super) fn outlined(module: &Module, entry: &Entry) -> Option<Module> {
     let name = match entry.stage {
         Stage::AnyHit => "any_hit",

@@ -1,5 +1,5 @@
 //! Finds variables of which a part is read before the text assigns it: compilers of HLSL reject that, in SPIR-V the value is any.
-//! Finds those that are one constant, too.
+//! Finds the variables that hold one constant, too.
 
 use glassbox_spirv::build::value::storage_class;
 use glassbox_spirv::grammar::op;
@@ -55,7 +55,7 @@ struct Finder<'w, 'o, 't> {
     writer: &'w Writer<'o, 't, Hlsl>,
     /// True if a part has a value only where all branches assign it.
     is_strict: bool,
-    /// By variable.
+    /// What was assigned so far, by variable.
     assigned: Vec<Assigned>,
     /// Variables that were assigned, and the parts that had a value before.
     changes: Vec<(Var, u64)>,

@@ -1,4 +1,4 @@
-//! Finds where the invocations of a workgroup may come apart.
+//! Finds values that are uniform in a workgroup, and barriers in flow of control that is not.
 
 use glassbox_spirv::grammar::op;
 
@@ -33,7 +33,7 @@ impl<L: Language> Writer<'_, '_, L> {
         true
     }
 
-    /// True if a barrier is where some invocations may not come: in a branch that differs between them, or behind one that leaves.
+    /// True if a barrier may be skipped by some invocations: it is in a branch that differs between them, or after one that leaves.
     pub(crate) fn has_loose_barriers(&self) -> bool {
         self.tree.bodies.iter().any(|body| {
             let mut barriers = Barriers { writer: self, apart: false };
