@@ -24,8 +24,8 @@ const CHANGES: u64 = 120;
 /// Changes of each module whose findings are in its digest.
 const DIGESTED: u64 = 600;
 
-/// Verdicts on changes of modules that it knows which an older spirv-val may give otherwise: v2023.1 has 243.
-const MOST_OTHERS: usize = 246;
+/// Of a thousand changes of modules that it knows, how many an older spirv-val may judge otherwise: v2023.1 judges 15.5.
+const MOST_OTHERS: usize = 16;
 
 const ENVIRONMENTS: [&str; 2] = ["vulkan1.3", "spv1.6"];
 
@@ -163,7 +163,8 @@ fn changed_modules_break_the_recorded_rules() {
             None => base = line.split(' ').next().unwrap_or_default(),
         }
     }
-    let (mut text, mut wrong, mut missed, mut others) = (String::new(), Vec::new(), Vec::new(), 0);
+    let (mut text, mut wrong, mut missed) = (String::new(), Vec::new(), Vec::new());
+    let (mut known, mut others) = (0, 0);
     for (name, words) in bases() {
         writeln!(text, "{name} (findings {:016x})", digest(&words)).expect("memory can be written");
         // An older spirv-val does not know all that is in the modules.
@@ -178,7 +179,10 @@ fn changed_modules_break_the_recorded_rules() {
             let mut verdict = verdicts.get(&(name.as_str(), seed)).copied().unwrap_or("unknown");
             if is_asked(Tool::SpirvVal) {
                 let asked = if validate_for(&changed, environment).is_ok() { "valid" } else { "invalid" };
-                others += usize::from(asked != verdict && is_known[(seed & 1) as usize]);
+                if is_known[(seed & 1) as usize] {
+                    known += 1;
+                    others += usize::from(asked != verdict);
+                }
                 if is_blessing() {
                     verdict = asked;
                 }
@@ -194,7 +198,8 @@ fn changed_modules_break_the_recorded_rules() {
             writeln!(text, "{seed}: {verdict} {rules}").expect("memory can be written");
         }
     }
-    assert!(is_blessing() || others <= MOST_OTHERS, "spirv-val has {others} other verdicts than recorded");
+    let is_alike = others * 1000 <= known * MOST_OTHERS;
+    assert!(is_blessing() || is_alike, "spirv-val has {others} of {known} other verdicts than recorded");
     golden(&path, text.replace(" \n", "\n"));
     assert!(wrong.is_empty(), "spirv-val accepts what is refused: {}", wrong.join(", "));
     assert!(missed.is_empty(), "spirv-val refuses what no rule describes: {}", missed.join(", "));

@@ -380,6 +380,10 @@ impl Language for Glsl {
         w.plain_switch(at, selector, cases);
     }
 
+    fn zero(w: &mut Writer<'_, '_, Self>, ty: Id) -> Option<String> {
+        w.null_reference(ty)
+    }
+
     fn pointee(w: &mut Writer<'_, '_, Self>, pointer: Node) {
         w.write_pointee(pointer);
     }

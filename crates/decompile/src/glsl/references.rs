@@ -79,6 +79,15 @@ impl Writer<'_, '_, Glsl> {
         true
     }
 
+    /// A reference to nothing.
+    pub(super) fn null_reference(&mut self, ty: Id) -> Option<String> {
+        if !self.tree.is_reference(ty) {
+            return None;
+        }
+        self.language.features.require("GL_EXT_buffer_reference_uvec2");
+        Some(joined!(self.type_name(ty), "(uvec2(0u))"))
+    }
+
     /// Declarations of the buffers that pointers point to: first their names alone, then what they hold.
     pub(super) fn reference_texts(&mut self) -> (String, String) {
         let mut texts = BTreeMap::new();

@@ -1,5 +1,6 @@
 //! Spells operations that HLSL has functions or operators of its own for.
 
+use glassbox_core::stage::Stage;
 use glassbox_spirv::build::glsl;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
@@ -156,6 +157,10 @@ impl Writer<'_, '_, Hlsl> {
             op::IS_NAN => ("isnan", 40),
             op::IS_INF => ("isinf", 40),
             op::TRANSPOSE => ("transpose", 40),
+            op::DPDX..=op::FWIDTH_COARSE if self.stage != Stage::Fragment && self.language.version < 66 => {
+                self.since(66, Reason::Instruction, "derivatives outside of pixel shaders");
+                return true;
+            }
             op::DPDX => ("ddx", 40),
             op::DPDY => ("ddy", 40),
             op::FWIDTH => ("fwidth", 40),

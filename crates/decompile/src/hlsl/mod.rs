@@ -13,6 +13,7 @@ mod hull;
 mod image;
 mod keywords;
 mod layout;
+mod limits;
 mod linked;
 mod memory;
 mod mesh;

@@ -199,9 +199,11 @@ impl Writer<'_, '_, Hlsl> {
     /// Attributes of the entry point.
     pub(super) fn attributes(&mut self) -> String {
         match self.stage {
-            Stage::Compute | Stage::Task => joined!("[numthreads(", self.workgroup().join(", "), ")]\n"),
-            Stage::Mesh => {
-                joined!("[numthreads(", self.workgroup().join(", "), ")]\n", self.mesh_attributes())
+            Stage::Compute | Stage::Task | Stage::Mesh => {
+                let size = self.workgroup();
+                self.check_workgroup(&size);
+                let mesh = if self.stage == Stage::Mesh { self.mesh_attributes() } else { String::new() };
+                joined!("[numthreads(", size.join(", "), ")]\n", mesh)
             }
             Stage::Geometry => self.geometry_attributes(),
             Stage::TessellationEvaluation => self.domain_attribute(),

@@ -173,14 +173,12 @@ impl Writer<'_, '_, Msl> {
         let callee = self.module.word(operation.at, 0);
         let name = self.function_name(callee);
         let mut all = Vec::new();
-        for (index, &argument) in operation.operands.iter().enumerate() {
+        for &argument in operation.operands {
             let ty = self.tree.node(argument).ty;
             self.check_reference(argument);
             if matches!(self.module.ty(element(self.module, ty)), Some(Type::SampledImage { .. })) {
                 let (texture, sampler) = self.split(argument);
                 all.extend([texture, sampler]);
-            } else if let Some(address) = self.address(argument, (callee, index)) {
-                all.push(address);
             } else {
                 all.push(self.capture(|writer| writer.expr(argument, ANY)));
             }
@@ -216,12 +214,6 @@ impl Writer<'_, '_, Msl> {
             Need::Sampler(var) => self.sampler_name(var).into(),
             Need::Var(var) => self.globals.get(&var).cloned().unwrap_or_default(),
         }
-    }
-
-    /// Type of a parameter of a function.
-    pub(super) fn parameter_type(&self, function: Id, index: usize) -> Option<Id> {
-        let body = self.tree.body_of(function)?;
-        Some(self.module.type_of(self.tree.variable(*body.parameters.get(index)?).id))
     }
 
     /// Texture and sampler of a combined one.

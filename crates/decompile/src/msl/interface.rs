@@ -200,7 +200,7 @@ impl Writer<'_, '_, Msl> {
 
     /// True for a storage block that is nothing but an array, which becomes a pointer.
     pub(super) fn is_bare_array(&self, var: Var) -> bool {
-        if self.roles.get(&var) != Some(&Role::StorageBlock) {
+        if self.roles.get(&var) != Some(&Role::StorageBlock) || self.tree.has_pointer_values() {
             return false;
         }
         let ty = self.tree.variable(var).ty;

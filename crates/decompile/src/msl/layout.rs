@@ -64,7 +64,7 @@ pub(super) struct Form {
     pub(super) order: Vec<u32>,
     /// Unused bytes at the end.
     pub(super) tail: u32,
-    size: u32,
+    pub(super) size: u32,
     align: u32,
 }
 

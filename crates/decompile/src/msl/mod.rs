@@ -178,6 +178,7 @@ impl Language for Msl {
     const SPLATS_VECTORS: bool = true;
     const NAME: &'static str = "MSL";
     const TRACES_RAYS: bool = true;
+    const HAS_ADDRESSES: bool = true;
 
     fn is_reserved(word: &str) -> bool {
         keywords::is_reserved(word)
@@ -382,6 +383,10 @@ impl Language for Msl {
 
     fn end(w: &mut Writer<'_, '_, Self>, opcode: u16) {
         w.write_end(opcode);
+    }
+
+    fn address(w: &mut Writer<'_, '_, Self>, place: Node, ty: Id) {
+        w.write_address(place, ty, references::Use::Followed);
     }
 
     fn pointee(w: &mut Writer<'_, '_, Self>, pointer: Node) {

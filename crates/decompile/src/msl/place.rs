@@ -18,15 +18,15 @@ const MAX_ELEMENTS: u32 = 16;
 const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
 /// A place, or a part of a value.
-struct Place {
+pub(super) struct Place {
     /// Where it begins in the text of the functions.
     start: usize,
     /// What it is called, once it was taken out of that.
-    text: String,
+    pub(super) text: String,
     ty: Id,
-    store: Store,
+    pub(super) store: Store,
     /// Column of a matrix whose rows are stored.
-    column: Option<String>,
+    pub(super) column: Option<String>,
     /// True if arrays are those of C.
     in_memory: bool,
     /// True if the text is a pointer to the place.
@@ -75,7 +75,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// A place, which is not written.
-    fn place_apart(&mut self, base: Node, steps: &[Step]) -> Place {
+    pub(super) fn place_apart(&mut self, base: Node, steps: &[Step]) -> Place {
         let mut place = self.place(base, steps);
         place.text = self.out.split_off(place.start);
         place
@@ -111,7 +111,7 @@ impl Writer<'_, '_, Msl> {
             None => match self.tree.kind(base) {
                 Kind::Pointee(pointer) => {
                     self.expr(pointer, POSTFIX);
-                    place.store = self.pointee_store(ty);
+                    place.store = self.pointee_store(self.tree.node(pointer).ty);
                     (place.in_memory, place.points) = (true, true);
                 }
                 _ => self.expr(base, POSTFIX),
@@ -174,11 +174,10 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn pointer_class(&self, var: Var) -> Option<u32> {
         let variable = self.tree.variable(var);
         match variable.origin {
-            Origin::Parameter => self
-                .module
-                .pointer(self.module.type_of(variable.id))
-                .map(|found| found.1)
-                .filter(|class| *class != storage_class::PHYSICAL_STORAGE_BUFFER),
+            Origin::Parameter => {
+                let ty = self.module.type_of(variable.id);
+                self.module.pointer(ty).filter(|_| !self.tree.is_reference(ty)).map(|(_, class)| class)
+            }
             _ => None,
         }
     }
@@ -474,7 +473,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// The place of an assignment.
-    fn written_place(&mut self, place: Node) -> Option<Place> {
+    pub(super) fn written_place(&mut self, place: Node) -> Option<Place> {
         let tree = self.tree;
         match tree.kind(place) {
             Kind::Path(base, steps) => Some(self.place_apart(base, tree.steps(steps))),
@@ -602,14 +601,15 @@ impl Writer<'_, '_, Msl> {
         let tree = self.tree;
         let steps = tree.steps(steps);
         let Some((_, whole)) = steps.split_last() else { return false };
-        let mut ty = self.tree.node(base).ty;
-        for step in whole {
-            ty = self.step_type(ty, *step);
-        }
         let place = self.place_apart(base, steps);
-        matches!(self.module.ty(ty), Some(Type::Vector { .. }))
+        self.module.opcode_of(self.type_after(base, whole)) == op::TYPE_VECTOR
             || place.store != Store::Plain
             || place.column.is_some()
+    }
+
+    /// The type of the part of a place that steps lead to.
+    pub(super) fn type_after(&self, base: Node, steps: &[Step]) -> Id {
+        steps.iter().fold(self.tree.node(base).ty, |ty, step| self.step_type(ty, *step))
     }
 
     fn is_output(&self, node: Node) -> bool {

@@ -84,6 +84,9 @@ impl<L: Language> Writer<'_, '_, L> {
                 }
             }
             Kind::Pointee(pointer) => L::pointee(self, pointer),
+            Kind::Address(place) => {
+                self.parenthesized(UNARY, needed, |writer| L::address(writer, place, data.ty));
+            }
             Kind::Path(base, steps) => {
                 if !L::path(self, node, Access::Place) {
                     self.path(base, self.tree.steps(steps));

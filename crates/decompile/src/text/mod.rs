@@ -99,6 +99,8 @@ pub(crate) trait Language: Sized {
     const CONSTRUCTS: bool = true;
     /// Whether structures with matrices by rows and by columns are two types.
     const TELLS_ROWS: bool = false;
+    /// Whether a pointer to a place in memory is a value.
+    const HAS_ADDRESSES: bool = false;
 
     /// Between the head of a function and its statements.
     const OPEN: &'static str = "\n{\n";
@@ -325,6 +327,12 @@ pub(crate) trait Language: Sized {
         w.plain_round(at, kind, parts);
     }
 
+    /// Writes the pointer to a place, which has this type.
+    fn address(w: &mut Writer<'_, '_, Self>, place: Node, _ty: Id) {
+        w.lacks(Reason::Pointer, "a pointer to a place");
+        w.expr(place, ANY);
+    }
+
     /// Writes the place that a pointer points to.
     fn pointee(w: &mut Writer<'_, '_, Self>, _pointer: Node) {
         w.lacks(Reason::Pointer, "a pointer to a buffer");
@@ -417,6 +425,7 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
             resizes: language.resizes(),
             constructs: L::CONSTRUCTS,
             tells_rows: L::TELLS_ROWS,
+            has_addresses: L::HAS_ADDRESSES,
         };
         let entries: Vec<Id> = language.second_entry().into_iter().chain([entry.function]).collect();
         tree::grow(module, &annotations, &entries, shape, &mut refusals)

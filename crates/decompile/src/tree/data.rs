@@ -82,6 +82,8 @@ pub(crate) enum Kind {
     Load(Node),
     /// The place in a buffer that a pointer, which is a value, points to.
     Pointee(Node),
+    /// The pointer to a place in memory, as a value.
+    Address(Node),
     /// A part of a value or place; the steps.
     Path(Node, Span),
     /// Components of a vector.

@@ -122,6 +122,9 @@ impl Counter<'_, '_> {
         *uses += 1;
         if *uses == 1 {
             self.work.push(node);
+        } else if let Kind::Pointee(pointer) = self.tree.kind(node) {
+            // What a pointer points to has no variable: each use writes the pointer.
+            self.mark(pointer);
         }
     }
 

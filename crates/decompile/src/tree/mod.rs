@@ -19,6 +19,7 @@ mod nest;
 mod outputs;
 mod patterns;
 mod phis;
+mod pointers;
 mod share;
 mod starts;
 mod tidy;
@@ -30,7 +31,7 @@ mod waiting;
 mod walk;
 
 use foldhash::{HashMap, HashSet};
-use glassbox_spirv::build::value::{decoration, storage_class};
+use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::grammar::{is_type, op};
 use glassbox_spirv::module::{Annotations, At, Id, Module};
 use smallvec::SmallVec;
@@ -80,6 +81,7 @@ pub(crate) struct Tree<'m> {
     imports: &'static str,
     resizes: Resizes,
     tells_rows: bool,
+    has_addresses: bool,
     /// Whether the module asks for exact operations anywhere.
     has_precise: bool,
     types: Types,
@@ -132,7 +134,8 @@ impl<'m> Tree<'m> {
             resizes: shape.resizes,
             tells_rows: shape.tells_rows,
             has_precise: annotations.is_anywhere(decoration::NO_CONTRACTION),
-            types: Types::new(module),
+            has_addresses: shape.has_addresses,
+            types: Types::new(module, shape.has_addresses && pointers::are_values(module)),
             annotations,
             nodes: Vec::with_capacity(module.count()),
             operands: Vec::with_capacity(module.count()),
@@ -249,37 +252,6 @@ impl<'m> Tree<'m> {
         self.values.get(id as usize).copied().filter(|node| *node != NONE)
     }
 
-    /// The node of an id as a place.
-    pub(crate) fn place(&self, id: Id) -> Option<Node> {
-        let node = self.value(id)?;
-        let pointee = if self.types.has_references { self.pointees.get(&node) } else { None };
-        Some(pointee.copied().unwrap_or(node))
-    }
-
-    /// True for pointers to buffers, which are values.
-    pub(crate) fn is_reference(&self, ty: Id) -> bool {
-        self.types.has_references
-            && matches!(self.module.pointer(ty), Some((_, storage_class::PHYSICAL_STORAGE_BUFFER)))
-    }
-
-    /// Adds the place that a pointer points to, if the node of the id is the pointer itself, not such a place.
-    #[inline]
-    fn add_pointee_of_value(&mut self, id: Id, node: Node) {
-        if self.types.has_references {
-            self.add_pointee(id, node);
-        }
-    }
-
-    fn add_pointee(&mut self, id: Id, node: Node) {
-        let ty = self.module.type_of(id);
-        if !self.is_reference(ty) || self.node(node).ty != ty || self.pointees.contains_key(&node) {
-            return;
-        }
-        let Some((pointee, _)) = self.module.pointer(ty) else { return };
-        let place = self.add_node(Kind::Pointee(node), pointee, self.node(node).at);
-        self.pointees.insert(node, place);
-    }
-
     fn add_node(&mut self, kind: Kind, ty: Id, at: At) -> Node {
         self.nodes.push(NodeData { kind, ty, at, held: NONE, uses: 0, made: NONE });
         (self.nodes.len() - 1) as Node
@@ -338,7 +310,10 @@ impl<'m> Tree<'m> {
     fn children(&self, node: Node) -> Children {
         let (base, span, is_path) = match self.kind(node) {
             Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => (NONE, Span::default(), false),
-            Kind::Load(child) | Kind::Pointee(child) | Kind::Swizzle(child, _) => {
+            Kind::Load(child)
+            | Kind::Pointee(child)
+            | Kind::Address(child)
+            | Kind::Swizzle(child, _) => {
                 (child, Span::default(), false)
             }
             Kind::Construct(span) | Kind::Operation(_, span) | Kind::Extended(_, span) => (NONE, span, false),
@@ -352,7 +327,10 @@ impl<'m> Tree<'m> {
     pub(crate) fn each_child(&self, node: Node, mut visit: impl FnMut(Node)) {
         match self.kind(node) {
             Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => {}
-            Kind::Load(child) | Kind::Pointee(child) | Kind::Swizzle(child, _) => visit(child),
+            Kind::Load(child)
+            | Kind::Pointee(child)
+            | Kind::Address(child)
+            | Kind::Swizzle(child, _) => visit(child),
             Kind::Path(base, steps) => {
                 visit(base);
                 for step in self.steps(steps) {
@@ -372,6 +350,7 @@ impl<'m> Tree<'m> {
         match self.kind(place) {
             Kind::Variable(var) => Some(var),
             Kind::Path(base, _) => self.root_of_base(base),
+            Kind::Address(place) => self.root(place),
             _ => None,
         }
     }
@@ -422,6 +401,8 @@ pub(crate) struct Shape {
     pub(crate) constructs: bool,
     /// Whether structures with matrices by rows and by columns are two types to the target.
     pub(crate) tells_rows: bool,
+    /// Whether a pointer to a place in memory is a value to the target.
+    pub(crate) has_addresses: bool,
 }
 
 /// How components of vectors are assigned.

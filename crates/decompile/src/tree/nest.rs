@@ -360,7 +360,9 @@ impl Walker<'_, '_> {
     fn hold_indices(&mut self, node: Node) {
         let mut children = self.tree.children(node);
         while let Some(child) = children.next(self.tree) {
-            if self.made(child).is_some_and(|made| !made.summary.is_free()) {
+            if let Kind::Pointee(_) = self.tree.kind(child) {
+                self.hold_indices(child);
+            } else if self.made(child).is_some_and(|made| !made.summary.is_free()) {
                 self.hold(child);
             }
         }

@@ -4,6 +4,10 @@ use glassbox_spirv::build::value::storage_class;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Id, Module};
 
+/// Storage classes whose pointers may be values: those of buffers by address always, the others where the module declares it.
+const POINTER_VALUES: [u32; 3] =
+    [storage_class::PHYSICAL_STORAGE_BUFFER, storage_class::STORAGE_BUFFER, storage_class::WORKGROUP];
+
 /// Kind of a scalar and its width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scalar {
@@ -31,14 +35,20 @@ pub(super) struct Types {
     pub(super) all: Vec<At>,
     /// By id.
     numeric: Vec<Numeric>,
-    /// Whether the module has pointers to buffers that are values.
-    pub(super) has_references: bool,
+    /// Storage classes whose pointers are values.
+    pub(super) references: &'static [u32],
 }
 
 impl Types {
-    pub(super) fn new(module: &Module) -> Types {
+    /// Types of a module of which nothing is known but whether pointers of `POINTER_VALUES` are values.
+    pub(super) fn new(module: &Module, has_pointer_values: bool) -> Types {
         let numeric = vec![Numeric::default(); module.bound()];
-        Types { all: Vec::with_capacity(32), numeric, has_references: false }
+        let references: &[u32] = if has_pointer_values { &POINTER_VALUES } else { &[] };
+        Types { all: Vec::with_capacity(32), numeric, references }
+    }
+
+    pub(super) fn has_pointer_values(&self) -> bool {
+        self.references.len() == POINTER_VALUES.len()
     }
 
     /// Adds a type that is declared after its parts.
@@ -61,7 +71,9 @@ impl Types {
             }
             (op::TYPE_MATRIX, &[column, ..]) => (self.scalar(column), 0),
             (op::TYPE_POINTER, &[storage_class::PHYSICAL_STORAGE_BUFFER, ..]) => {
-                self.has_references = true;
+                if self.references.is_empty() {
+                    self.references = &POINTER_VALUES[..1];
+                }
                 return;
             }
             _ => return,

@@ -25,7 +25,8 @@ pub(super) fn globals(tree: &mut Tree<'_>) {
             op::VARIABLE => {
                 let Some((pointee, _)) = tree.module.pointer(instruction.ty) else { continue };
                 let var = tree.add_variable(Origin::Global, instruction.result, pointee);
-                tree.add_node(Kind::Variable(var), pointee, at)
+                let node = tree.add_node(Kind::Variable(var), pointee, at);
+                tree.add_pointer(instruction.result, node)
             }
             opcode if is_type(opcode) => {
                 tree.types.add(tree.module, at);
@@ -55,8 +56,7 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusal
             let ty = pointee.map_or(instruction.ty, |(pointee, _)| pointee);
             let var = tree.add_variable(Origin::Parameter, instruction.result, ty);
             let node = tree.add_node(Kind::Variable(var), ty, at);
-            tree.add_pointee_of_value(instruction.result, node);
-            tree.values[instruction.result as usize] = node;
+            tree.values[instruction.result as usize] = tree.add_pointer(instruction.result, node);
         }
     }
     let parameters = first..tree.variables.len() as Var;
@@ -76,8 +76,7 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusal
                 );
             }
             let node = tree.add_node(Kind::Phi(instruction.result), instruction.ty, at);
-            tree.values[instruction.result as usize] = node;
-            tree.add_pointee_of_value(instruction.result, node);
+            tree.values[instruction.result as usize] = tree.add_pointer(instruction.result, node);
         }
     }
     for block in &function.blocks {
@@ -112,8 +111,7 @@ impl Maker<'_, '_, '_> {
         let Some(made) = made else { return };
         let is_new = self.tree.node(made).at == at && self.tree.pair_in(made).is_none();
         let made = if is_new { super::patterns::recognize(self.tree, made) } else { made };
-        self.tree.values[result as usize] = made;
-        self.tree.add_pointee_of_value(result, made);
+        self.tree.values[result as usize] = self.tree.add_pointer(result, made);
     }
 
     fn instruction(&mut self) -> Option<Node> {
@@ -148,7 +146,16 @@ impl Maker<'_, '_, '_> {
                 let place = self.place(word(0))?;
                 Some(self.add(Kind::Load(place)))
             }
-            op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN => self.access(),
+            op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN => {
+                let (base, indices) = module.operands(self.at).split_first()?;
+                let base = self.place(*base)?;
+                self.access(base, indices)
+            }
+            op::PTR_ACCESS_CHAIN | op::IN_BOUNDS_PTR_ACCESS_CHAIN
+                if self.tree.has_addresses && self.tree.is_reference(module.type_of(word(0))) =>
+            {
+                self.access_element()
+            }
             // A hint of the value that it likely has.
             op::COPY_OBJECT | op::EXPECT_KHR => self.operand(word(0)),
             op::COPY_LOGICAL => {
@@ -315,10 +322,27 @@ impl Maker<'_, '_, '_> {
         Some(Span { start: start as u32, length: (self.tree.operands.len() - start) as u32 })
     }
 
-    fn access(&mut self) -> Option<Node> {
+    /// A part of what is so many elements behind a pointer.
+    fn access_element(&mut self) -> Option<Node> {
         let module = self.tree.module;
-        let (base, indices) = module.operands(self.at).split_first()?;
-        let base = self.place(*base)?;
+        let [base, element, indices @ ..] = module.operands(self.at) else { return None };
+        let mut pointer = self.operand(*base)?;
+        if module.constant_u32(*element) != Some(0) {
+            let operands = [pointer, self.operand(*element)?];
+            let span = self.tree.add_operands(&operands);
+            let kind = Kind::Operation(op::PTR_ACCESS_CHAIN, span);
+            pointer = self.tree.add_node(kind, module.type_of(*base), self.at);
+        }
+        if indices.is_empty() {
+            return Some(pointer);
+        }
+        let base = self.tree.pointee(pointer)?;
+        self.access(base, indices)
+    }
+
+    /// A part of a place.
+    fn access(&mut self, base: Node, indices: &[Id]) -> Option<Node> {
+        let module = self.tree.module;
         let (root, mut steps) = match self.tree.kind(base) {
             Kind::Path(root, steps) => (root, Steps::from_slice(self.tree.steps(steps))),
             _ => (base, Steps::new()),
@@ -572,6 +596,8 @@ fn opposite(opcode: u16) -> Option<u16> {
     Some(match opcode {
         op::I_EQUAL => op::I_NOT_EQUAL,
         op::I_NOT_EQUAL => op::I_EQUAL,
+        op::PTR_EQUAL => op::PTR_NOT_EQUAL,
+        op::PTR_NOT_EQUAL => op::PTR_EQUAL,
         op::LOGICAL_EQUAL => op::LOGICAL_NOT_EQUAL,
         op::LOGICAL_NOT_EQUAL => op::LOGICAL_EQUAL,
         op::S_LESS_THAN => op::S_GREATER_THAN_EQUAL,
