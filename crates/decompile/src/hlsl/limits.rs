@@ -17,12 +17,12 @@ impl Writer<'_, '_, Hlsl> {
     pub(super) fn check_workgroup(&mut self, size: &[String; 3]) {
         let counts = size.each_ref().map(|text| text.parse::<u64>().unwrap_or(1));
         if counts.iter().fold(1, |all: u64, count| all.saturating_mul(*count)) > MAX_INVOCATIONS {
-            self.refuse(Reason::Interface, "a workgroup has more than 1024 invocations; make it smaller");
+            self.refuse(Reason::EntryPoint, "a workgroup has more than 1024 invocations; make it smaller");
         }
         let shared = self.roles.iter().filter(|(_, role)| **role == Role::Shared);
         let bytes = shared.map(|(var, _)| self.bytes_of(self.tree.variable(*var).ty));
         if bytes.fold(0, u64::saturating_add) > MAX_SHARED {
-            self.refuse(Reason::Interface, "a workgroup shares more than 32768 bytes; share less");
+            self.refuse(Reason::EntryPoint, "a workgroup shares more than 32768 bytes; share less");
         }
     }
 
