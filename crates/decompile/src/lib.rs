@@ -36,6 +36,7 @@ pub use interface::{
 };
 pub use refusal::{Obstacle, Reason, Refusal};
 pub use target::{Api, Target};
+use whole::Wholes;
 
 /// What happens to the y axis of positions that a vertex stage gives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -298,6 +299,18 @@ pub fn decompile(module: &Module, target: &Target, options: &Options) -> Result<
             obstacles: vec![Obstacle { reason: Reason::Malformed, at: Some(at), message }],
         });
     }
+    // HLSL has no arrays of these values, so that there is no need to try.
+    if matches!(target, Target::Hlsl(_))
+        && let Some(parts) = whole::taken_apart(module, Wholes::BuiltInArrays)
+        && let Ok(source) = parts.restore(write_plain(&parts.module, target, options))
+    {
+        return Ok(source);
+    }
+    write_plain(module, target, options)
+}
+
+/// The text of a module, with what compilers made of its source undone where that can be.
+fn write_plain(module: &Module, target: &Target, options: &Options) -> Result<Source, Refusal> {
     // What is refused is refused of the module as it is.
     let plain = undo::undo(module, target, options);
     let written = plain.map(|plain| plain.restore(write_structured(&plain.module, target, options)));
@@ -309,7 +322,7 @@ pub fn decompile(module: &Module, target: &Target, options: &Options) -> Result<
         },
     };
     let has_ports = refusal.obstacles.iter().any(|f| matches!(f.reason, Reason::Interface | Reason::BuiltIn));
-    let parts = if has_ports { whole::taken_apart(module) } else { None };
+    let parts = if has_ports { whole::taken_apart(module, Wholes::All) } else { None };
     // Where that does not help either, the first refusal is closer to the module.
     let written =
         parts.and_then(|parts| parts.restore(write_structured(&parts.module, target, options)).ok());

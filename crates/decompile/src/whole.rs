@@ -13,8 +13,20 @@ const MAX_PARTS: usize = 1 << 12;
 /// Deepest nesting of what is taken apart.
 const MAX_DEPTH: u32 = 8;
 
+/// Which loads and stores are taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wholes {
+    /// Those of structures and of arrays of built-in values.
+    All,
+    /// Those of arrays of built-in values.
+    BuiltInArrays,
+}
+
 /// A module without such loads and stores; nothing if it has none.
-pub(crate) fn taken_apart(module: &Module) -> Option<Derived> {
+pub(crate) fn taken_apart(module: &Module, which: Wholes) -> Option<Derived> {
+    if which == Wholes::BuiltInArrays && !has_arrays_of_built_ins(module) {
+        return None;
+    }
     let mut wholes = Vec::new();
     {
         let annotations = Annotations::of(module);
@@ -25,7 +37,7 @@ pub(crate) fn taken_apart(module: &Module) -> Option<Derived> {
                     op::COPY_MEMORY => &module.operands(at)[..2],
                     _ => continue,
                 };
-                if pointers.iter().any(|pointer| is_whole(module, &annotations, *pointer)) {
+                if pointers.iter().any(|pointer| is_whole(module, &annotations, *pointer, which)) {
                     wholes.push(at);
                 }
             }
@@ -61,14 +73,31 @@ pub(crate) fn taken_apart(module: &Module) -> Option<Derived> {
 }
 
 /// True for a pointer to a structure of inputs or outputs, to an array of such, or to an array of built-in values.
-fn is_whole(module: &Module, annotations: &Annotations<'_>, pointer: Id) -> bool {
+fn is_whole(module: &Module, annotations: &Annotations<'_>, pointer: Id, which: Wholes) -> bool {
     let Some((pointee, storage_class::INPUT | storage_class::OUTPUT)) =
         module.pointer(module.type_of(pointer))
     else {
         return false;
     };
-    let is_structure = matches!(module.ty(element(module, pointee)), Some(Type::Struct { .. }));
-    is_structure || is_built_in_array(module, annotations, pointer, pointee)
+    let is_structure = || matches!(module.ty(element(module, pointee)), Some(Type::Struct { .. }));
+    which == Wholes::All && is_structure() || is_built_in_array(module, annotations, pointer, pointee)
+}
+
+/// True if a variable or member is one of the built-in variables that are arrays.
+fn has_arrays_of_built_ins(module: &Module) -> bool {
+    module.globals.iter().any(|&at| {
+        let words = match module.opcode(at) {
+            op::DECORATE => &module.operands(at)[1..],
+            op::MEMBER_DECORATE => &module.operands(at)[2..],
+            _ => return false,
+        };
+        matches!(*words, [decoration::BUILT_IN, number, ..] if is_array(number))
+    })
+}
+
+/// True for built-in variables that are arrays.
+fn is_array(number: u32) -> bool {
+    matches!(number, built_in::CLIP_DISTANCE | built_in::CULL_DISTANCE | built_in::SAMPLE_MASK)
 }
 
 fn is_built_in_array(module: &Module, annotations: &Annotations<'_>, pointer: Id, pointee: Id) -> bool {
@@ -81,7 +110,7 @@ fn is_built_in_array(module: &Module, annotations: &Annotations<'_>, pointer: Id
         op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN => member_of(module, annotations, at),
         _ => None,
     };
-    matches!(number, Some(built_in::CLIP_DISTANCE | built_in::CULL_DISTANCE | built_in::SAMPLE_MASK))
+    number.is_some_and(is_array)
 }
 
 /// The built-in variable that the last index of a chain picks.
@@ -168,7 +197,7 @@ impl Parts {
     }
 
     fn splits(&self, annotations: &Annotations<'_>, made: &Module, pointer: Id, depth: u32) -> bool {
-        depth < MAX_DEPTH && is_whole(made, annotations, pointer)
+        depth < MAX_DEPTH && is_whole(made, annotations, pointer, Wholes::All)
     }
 
     fn loads(

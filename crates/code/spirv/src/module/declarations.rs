@@ -1,6 +1,6 @@
 //! Finds types and constants by their operands, and declares those that a module lacks.
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt};
 
 use super::{Id, Module, Operand};
 
