@@ -681,22 +681,9 @@ impl Writer<'_, '_, Msl> {
     /// An expression that makes a composite.
     pub(super) fn composite_text(&mut self, ty: Id, parts: &[String]) -> String {
         let name = self.type_name(ty);
-        let form = self.form(ty);
-        let padded = form.is_some_and(|form| form.members.iter().any(|member| member.padding > 0));
         match self.module.ty(ty) {
-            Some(Type::Struct { members }) => {
-                let special = self.is_memory_struct(ty)
-                    && (padded
-                        || members
-                            .iter()
-                            .any(|member| matches!(self.module.ty(*member), Some(Type::Array { .. })))
-                        || self.form(ty).is_none_or(|form| {
-                            form.members
-                                .iter()
-                                .any(|member| !matches!(member.store, Store::Plain | Store::Packed))
-                                || !form.order.is_sorted()
-                        }));
-                if special {
+            Some(Type::Struct { .. }) => {
+                if self.is_made_by_members(ty) {
                     self.refuse(
                         Reason::Layout,
                         "a structure with gaps or arrays in memory is made of its members; assign them one by one",

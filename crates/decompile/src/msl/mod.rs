@@ -6,6 +6,7 @@
 mod bind;
 mod builtins;
 mod calls;
+mod copies;
 mod elements;
 mod expr;
 mod functions;
@@ -41,7 +42,7 @@ use crate::interface::{Entry, Role};
 use crate::names::Name;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::text::{self, Access, Declared, Language, Operation, Scalar, Writer, append, joined};
-use crate::tree::{Body, Node, Step, Var, VarMap};
+use crate::tree::{Body, Distinct, Node, Step, Var, VarMap};
 use crate::{Domain, Options, Source};
 
 /// State of a text in MSL.
@@ -178,6 +179,7 @@ impl Language for Msl {
     const SPLATS_VECTORS: bool = true;
     const NAME: &'static str = "MSL";
     const TRACES_RAYS: bool = true;
+    const DISTINCT: Distinct = Distinct::Layouts;
     const HAS_ADDRESSES: bool = true;
 
     fn is_reserved(word: &str) -> bool {
@@ -226,7 +228,6 @@ impl Language for Msl {
 
     fn prepare(w: &mut Writer<'_, '_, Self>, used: &[Var]) {
         w.find_stated();
-        w.check_copies();
         w.find_usages();
         w.name_mesh(used);
         w.name_elements(used);

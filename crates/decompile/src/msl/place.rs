@@ -23,7 +23,7 @@ pub(super) struct Place {
     start: usize,
     /// What it is called, once it was taken out of that.
     pub(super) text: String,
-    ty: Id,
+    pub(super) ty: Id,
     pub(super) store: Store,
     /// Column of a matrix whose rows are stored.
     pub(super) column: Option<String>,
@@ -327,7 +327,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// A place without what is stored beside its value.
-    fn assignable(&self, place: &Place) -> String {
+    pub(super) fn assignable(&self, place: &Place) -> String {
         let text = &place.text;
         match (self.module.ty(place.ty), place.store) {
             (Some(Type::Vector { count, .. }), Store::Wide(_) | Store::Columns(_)) => {
@@ -365,7 +365,7 @@ impl Writer<'_, '_, Msl> {
 
     /// Writes an assignment.
     pub(super) fn assign_place(&mut self, place: Node, value: Node) {
-        if self.assign_level(place, value) {
+        if self.assign_level(place, value) || self.assign_members(place, value) {
             return;
         }
         if let Kind::Swizzle(base, lanes) = self.tree.kind(place) {
@@ -533,7 +533,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// Writes a matrix that is not stored as one.
-    fn assign_matrix(&mut self, place: &Place, value: Node, (column, count): (Id, u32)) {
+    pub(super) fn assign_matrix(&mut self, place: &Place, value: Node, (column, count): (Id, u32)) {
         let rows = self.module.vector_size(column).unwrap_or(1);
         let has_rows = place.store.has_rows();
         let (vectors, length) = if has_rows { (rows, count) } else { (count, rows) };
@@ -589,7 +589,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// Writes several assignments where one stood.
-    fn several(&mut self, assignments: &[String]) {
+    pub(super) fn several(&mut self, assignments: &[String]) {
         let separator =
             if self.is_alone() { joined!(";\n", "    ".repeat(self.indent)) } else { ", ".to_owned() };
         self.out.push_str(&assignments.join(&separator));
@@ -635,7 +635,7 @@ impl Writer<'_, '_, Msl> {
         }
     }
 
-    fn assign_elements(&mut self, place: &Place, value: Node, (element, count): (Id, u32)) {
+    pub(super) fn assign_elements(&mut self, place: &Place, value: Node, (element, count): (Id, u32)) {
         let is_simple = matches!(
             self.module.ty(element),
             Some(Type::Int { .. } | Type::Float { .. } | Type::Vector { .. } | Type::Struct { .. })

@@ -80,9 +80,7 @@ impl Writer<'_, '_, Msl> {
             Some(Type::Sampler) => Name::Static("sampler"),
             Some(Type::AccelerationStructure) => self.scene_type().into(),
             Some(Type::RayQuery) => self.query_type().into(),
-            Some(Type::Pointer { .. }) if self.tree.is_reference(ty) => {
-                self.pointer_name(ty).into()
-            }
+            Some(Type::Pointer { .. }) if self.tree.is_reference(ty) => self.pointer_name(ty).into(),
             _ => {
                 self.refuse(Reason::Type, "a type of the module cannot be written in MSL");
                 Name::Static("")

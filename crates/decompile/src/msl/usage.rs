@@ -7,7 +7,6 @@ use glassbox_spirv::module::{Id, Type};
 use super::types::Usage;
 use super::{Msl, layout};
 use crate::interface::Role;
-use crate::refusal::Reason;
 use crate::text::{Writer, append, compares};
 use crate::tree::{Kind, Node, Var};
 
@@ -50,28 +49,6 @@ impl Writer<'_, '_, Msl> {
         let members = (0..members.len() as u32)
             .map(|index| self.annotations.member_name(ty, index).unwrap_or_default());
         Some(members.chain(self.annotations.name(ty)).map(str::to_owned).collect())
-    }
-
-    /// Refuses copies into structures with other layouts.
-    pub(super) fn check_copies(&mut self) {
-        for index in 0..self.tree.bodies.len() {
-            let function = &self.module.functions[self.tree.bodies[index].index];
-            for &at in function.blocks.iter().flat_map(|block| &block.body) {
-                let found = self.module.get(at);
-                if found.opcode != op::COPY_LOGICAL {
-                    continue;
-                }
-                let from =
-                    self.module.operands(at).first().map_or(0, |operand| self.module.type_of(*operand));
-                if self.canonical(from) != self.canonical(found.ty) {
-                    self.at = at;
-                    self.refuse(
-                        Reason::Layout,
-                        "a structure is copied into one with another layout; copy its members",
-                    );
-                }
-            }
-        }
     }
 
     /// Finds the structures whose members have offsets. Where two that are written alike differ, there is none.

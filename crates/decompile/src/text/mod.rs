@@ -45,7 +45,9 @@ use crate::interface::{self, Entry, Role};
 use crate::names::{Name, Names};
 use crate::refusal::{Reason, Refusal, Refusals};
 pub(crate) use crate::tree::Scalar;
-use crate::tree::{self, Body, Case, List, LoopKind, LoopParts, Node, Resizes, Step, Tree, Var, VarMap};
+use crate::tree::{
+    self, Body, Case, Distinct, List, LoopKind, LoopParts, Node, Resizes, Step, Tree, Var, VarMap,
+};
 use crate::{Mapped, Options, Source};
 
 /// What an expression is needed for.
@@ -97,8 +99,8 @@ pub(crate) trait Language: Sized {
 
     /// True if structures are values of expressions.
     const CONSTRUCTS: bool = true;
-    /// Whether structures with matrices by rows and by columns are two types.
-    const TELLS_ROWS: bool = false;
+    /// Which structures with the same members are two types.
+    const DISTINCT: Distinct = Distinct::None;
     /// Whether a pointer to a place in memory is a value.
     const HAS_ADDRESSES: bool = false;
 
@@ -424,7 +426,7 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
             imports: L::IMPORTS,
             resizes: language.resizes(),
             constructs: L::CONSTRUCTS,
-            tells_rows: L::TELLS_ROWS,
+            distinct: L::DISTINCT,
             has_addresses: L::HAS_ADDRESSES,
         };
         let entries: Vec<Id> = language.second_entry().into_iter().chain([entry.function]).collect();

@@ -5,7 +5,7 @@ use glassbox_spirv::module::{ConstantValue, Id, Type};
 use smallvec::{SmallVec, smallvec};
 
 use super::values::{Maker, Steps, is_read_only};
-use super::{Kind, Lanes, MAX_STEPS, NONE, Node, Nodes, Span, Step, malformed};
+use super::{Distinct, Kind, Lanes, MAX_STEPS, NONE, Node, Nodes, Span, Step, malformed};
 use crate::interface::element;
 use crate::refusal::Reason;
 
@@ -248,9 +248,10 @@ impl Maker<'_, '_, '_> {
         let (from, to) = (element(module, own), element(module, ty));
         let is_structure = |ty| matches!(module.ty(ty), Some(Type::Struct { .. }));
         let is_named = from == to || annotations.name(from) == annotations.name(to);
-        let is_alike = is_named && (!self.tree.tells_rows || self.tree.same_type(own, ty));
+        let is_alike = is_named && (self.tree.distinct == Distinct::None || self.tree.same_type(own, ty));
         let is_array = matches!(module.ty(own), Some(Type::Array { .. }));
-        let has_parts = is_structure(from) && is_structure(to) || self.tree.tells_rows && is_array;
+        let has_parts =
+            is_structure(from) && is_structure(to) || self.tree.distinct != Distinct::None && is_array;
         if is_alike || !has_parts {
             return Some(node);
         }

@@ -80,7 +80,7 @@ pub(crate) struct Tree<'m> {
     patterns: Patterns,
     imports: &'static str,
     resizes: Resizes,
-    tells_rows: bool,
+    distinct: Distinct,
     has_addresses: bool,
     /// Whether the module asks for exact operations anywhere.
     has_precise: bool,
@@ -132,7 +132,7 @@ impl<'m> Tree<'m> {
             patterns: shape.patterns,
             imports: shape.imports,
             resizes: shape.resizes,
-            tells_rows: shape.tells_rows,
+            distinct: shape.distinct,
             has_precise: annotations.is_anywhere(decoration::NO_CONTRACTION),
             has_addresses: shape.has_addresses,
             types: Types::new(module, shape.has_addresses && pointers::are_values(module)),
@@ -310,10 +310,7 @@ impl<'m> Tree<'m> {
     fn children(&self, node: Node) -> Children {
         let (base, span, is_path) = match self.kind(node) {
             Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => (NONE, Span::default(), false),
-            Kind::Load(child)
-            | Kind::Pointee(child)
-            | Kind::Address(child)
-            | Kind::Swizzle(child, _) => {
+            Kind::Load(child) | Kind::Pointee(child) | Kind::Address(child) | Kind::Swizzle(child, _) => {
                 (child, Span::default(), false)
             }
             Kind::Construct(span) | Kind::Operation(_, span) | Kind::Extended(_, span) => (NONE, span, false),
@@ -327,10 +324,9 @@ impl<'m> Tree<'m> {
     pub(crate) fn each_child(&self, node: Node, mut visit: impl FnMut(Node)) {
         match self.kind(node) {
             Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => {}
-            Kind::Load(child)
-            | Kind::Pointee(child)
-            | Kind::Address(child)
-            | Kind::Swizzle(child, _) => visit(child),
+            Kind::Load(child) | Kind::Pointee(child) | Kind::Address(child) | Kind::Swizzle(child, _) => {
+                visit(child)
+            }
             Kind::Path(base, steps) => {
                 visit(base);
                 for step in self.steps(steps) {
@@ -399,10 +395,21 @@ pub(crate) struct Shape {
     pub(crate) resizes: Resizes,
     /// Whether structures are values of expressions.
     pub(crate) constructs: bool,
-    /// Whether structures with matrices by rows and by columns are two types to the target.
-    pub(crate) tells_rows: bool,
+    /// Which structures with the same members are two types to the target.
+    pub(crate) distinct: Distinct,
     /// Whether a pointer to a place in memory is a value to the target.
     pub(crate) has_addresses: bool,
+}
+
+/// Which structures with the same members are two types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Distinct {
+    /// None.
+    None,
+    /// Those whose members are in other places of memory, where both have places.
+    Layouts,
+    /// Those too whose matrices have rows and not columns, in memory or not.
+    Orders,
 }
 
 /// How components of vectors are assigned.

@@ -6,8 +6,8 @@ use glassbox_spirv::module::{At, Id, Instruction, Module, Type};
 use smallvec::SmallVec;
 
 use super::{
-    Direction, Kind, MAX_DEPTH, MAX_STEPS, Node, Nodes, Origin, Span, Step, Tree, Var, ends_or_writes,
-    malformed,
+    Direction, Distinct, Kind, MAX_DEPTH, MAX_STEPS, Node, Nodes, Origin, Span, Step, Tree, Var,
+    ends_or_writes, malformed,
 };
 use crate::refusal::{Reason, Refusals};
 
@@ -526,7 +526,7 @@ impl Tree<'_> {
                 (Some(Type::Struct { members: first }), Some(Type::Struct { members: second }))
                     if first.len() == second.len()
                         && self.annotations.name(a) == self.annotations.name(b)
-                        && self.same_rows((a, b), first.len() as u32) =>
+                        && self.same_members((a, b), first.len() as u32) =>
                 {
                     pairs.extend(first.iter().copied().zip(second.iter().copied()));
                 }
@@ -544,17 +544,30 @@ impl Tree<'_> {
         true
     }
 
-    /// True if the matrices of two structures have one order in memory, or the target does not tell.
-    fn same_rows(&self, (a, b): (Id, Id), count: u32) -> bool {
+    /// True if the members of two structures are in the same places and orders, or the target does not tell.
+    fn same_members(&self, (a, b): (Id, Id), count: u32) -> bool {
         let rows =
             |ty, index| self.annotations.member_decoration(ty, index, value::decoration::ROW_MAJOR).is_some();
-        !self.tells_rows || (0..count).all(|index| rows(a, index) == rows(b, index))
+        let offset = |ty, index| self.annotations.member_value(ty, index, value::decoration::OFFSET);
+        let is_alike = |index| {
+            let offsets = offset(a, index).zip(offset(b, index));
+            rows(a, index) == rows(b, index) && offsets.is_none_or(|(a, b)| a == b)
+        };
+        match self.distinct {
+            Distinct::None => true,
+            Distinct::Layouts if offset(a, 0).is_none() || offset(b, 0).is_none() => true,
+            _ => (0..count).all(is_alike),
+        }
     }
 
     /// True if the elements of two arrays are as far apart, or the target does not tell.
     fn same_strides(&self, a: Id, b: Id) -> bool {
-        let stride = |array| self.stride(array, 0);
-        !self.tells_rows || stride(a).zip(stride(b)).is_none_or(|(a, b)| a == b)
+        let stride = |array| match self.distinct {
+            Distinct::None => None,
+            Distinct::Layouts => self.annotations.value(array, value::decoration::ARRAY_STRIDE),
+            Distinct::Orders => self.stride(array, 0),
+        };
+        stride(a).zip(stride(b)).is_none_or(|(a, b)| a == b)
     }
 
     /// Bytes between the elements of an array, where it has no stride those of its elements; `None` for structures, which differ by

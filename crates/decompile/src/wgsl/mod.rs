@@ -29,7 +29,7 @@ use crate::interface::{Entry, Role};
 use crate::names::Name;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::text::{self, Access, Language, Operation, SHARED_SPEC_ID, Scalar, Writer};
-use crate::tree::{Assignments, Body, Case, LoopKind, LoopParts, Node, Step, Var};
+use crate::tree::{Assignments, Body, Case, Distinct, LoopKind, LoopParts, Node, Step, Var};
 use crate::{Options, Source};
 
 /// State of a text in WGSL.
@@ -92,7 +92,7 @@ pub(crate) fn write(module: &Module, options: &Options) -> Result<Source, Refusa
 
 impl Language for Wgsl {
     const CALLS_VECTORS: bool = false;
-    const TELLS_ROWS: bool = true;
+    const DISTINCT: Distinct = Distinct::Orders;
     const NAME: &'static str = "WGSL";
     const ASSIGNMENTS: Assignments = Assignments::Single;
     const OPEN: &'static str = " {\n";
