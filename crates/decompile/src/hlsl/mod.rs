@@ -19,6 +19,7 @@ mod mesh;
 mod outline;
 mod passed;
 mod patches;
+mod port_uses;
 mod ports;
 mod rays;
 mod signature;
