@@ -286,7 +286,7 @@ impl Writer<'_, '_, Glsl> {
         self.check_indices();
         let vars = self.globals_in_order();
         let mut groups = Groups::new();
-        for (var, role) in vars {
+        for &(var, role) in vars.iter() {
             let text = self.global(var, role);
             groups.add(Some(role.order()), &text);
         }

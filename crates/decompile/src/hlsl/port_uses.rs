@@ -7,7 +7,7 @@ use glassbox_spirv::build::value::{built_in, decoration};
 use glassbox_spirv::module::Type;
 
 use super::Hlsl;
-use super::ports::{Key, Port, WHOLE};
+use super::ports::{Key, Port, Semantic, WHOLE};
 use crate::interface::element;
 use crate::names::Name;
 use crate::refusal::Reason;
@@ -215,7 +215,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// Type and semantic of the only output, if the entry point can return it as it is.
-    pub(super) fn single_output(&mut self) -> Option<(String, String)> {
+    pub(super) fn single_output(&mut self) -> Option<(String, Semantic)> {
         let adds_position = !self.language.ports.added_position.is_empty();
         if !matches!(self.stage, Stage::Vertex | Stage::Fragment) || adds_position {
             return None;

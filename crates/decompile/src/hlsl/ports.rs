@@ -16,7 +16,7 @@ use crate::Mapping;
 use crate::interface::{Role, element};
 use crate::names::{Name, Names, identifier, says_nothing};
 use crate::refusal::{Reason, name_of_built_in};
-use crate::text::{Language, Scalar, Writer, from_compiler, joined};
+use crate::text::{Language, Piece, Scalar, Writer, append, from_compiler, joined};
 use crate::tree::{Kind, Node, Step, Var};
 
 /// Decorations of interpolation, except `Flat`, and their words.
@@ -38,6 +38,40 @@ const MAX_TARGETS: u32 = 8;
 /// A variable, and the member of a block of built-in variables.
 pub(super) type Key = (Var, u32);
 
+/// Members that a structure of inputs or outputs is expected to have.
+pub(super) const MEMBERS: usize = 7;
+
+/// What joins an input or output to another stage: a word, and a number behind it.
+#[derive(Clone, Debug)]
+pub(super) struct Semantic {
+    pub(super) word: Name,
+    pub(super) number: Option<u32>,
+}
+
+impl Semantic {
+    fn numbered(word: &'static str, number: u32) -> Semantic {
+        Semantic { word: word.into(), number: Some(number) }
+    }
+
+    /// True if this is how it is written.
+    fn is(&self, text: &str) -> bool {
+        let rest = text.strip_prefix(self.word.as_str());
+        rest.is_some_and(|rest| match self.number {
+            Some(number) => *rest == *joined!(number),
+            None => rest.is_empty(),
+        })
+    }
+}
+
+impl Piece for Semantic {
+    fn append_to(&self, text: &mut String) {
+        append!(*text, self.word);
+        if let Some(number) = self.number {
+            append!(*text, number);
+        }
+    }
+}
+
 /// An input or output.
 #[derive(Clone, Debug)]
 pub(super) struct Port {
@@ -46,7 +80,7 @@ pub(super) struct Port {
     pub(super) name: Name,
     /// Its variable where other functions use it.
     pub(super) static_name: Name,
-    pub(super) semantic: String,
+    pub(super) semantic: Semantic,
     pub(super) words: String,
     pub(super) ty: Id,
     pub(super) is_output: bool,
@@ -131,15 +165,15 @@ pub(super) struct Ports {
 impl Ports {
     /// Render targets with their numbers.
     pub(super) fn targets(&self) -> impl Iterator<Item = (Var, u32)> {
-        let number = |port: &Port| port.semantic.strip_prefix("SV_Target")?.parse().ok();
-        self.all.values().filter_map(move |port| Some((port.var, number(port)?)))
+        let targets = self.all.values().filter(|port| port.semantic.word == *"SV_Target");
+        targets.filter_map(|port| Some((port.var, port.semantic.number?)))
     }
 }
 
 impl Writer<'_, '_, Hlsl> {
     /// Chooses names and semantics of inputs and outputs.
     pub(super) fn name_ports(&mut self, used: &[Var]) {
-        let mut names = [Names::new(Hlsl::is_reserved), Names::new(Hlsl::is_reserved)];
+        let mut names = [MEMBERS, MEMBERS].map(|expected| Names::new(Hlsl::is_reserved, expected));
         if self.stage == Stage::Mesh {
             self.name_mesh(used);
         }
@@ -169,13 +203,13 @@ impl Writer<'_, '_, Hlsl> {
         }
         self.add_fragment_place(used, &mut names[0]);
         self.hold_indexed_outputs();
-        let stage = match self.stage {
-            Stage::Vertex => "Vertex",
-            Stage::Fragment => "Pixel",
-            Stage::TessellationEvaluation => "Domain",
-            Stage::Geometry => "Geometry",
-            Stage::TessellationControl => "Hull",
-            _ => "Compute",
+        let (input_type, output_type) = match self.stage {
+            Stage::Vertex => ("VertexInput", "VertexOutput"),
+            Stage::Fragment => ("PixelInput", "PixelOutput"),
+            Stage::TessellationEvaluation => ("DomainInput", "DomainOutput"),
+            Stage::Geometry => ("GeometryInput", "GeometryOutput"),
+            Stage::TessellationControl => ("HullInput", "ControlPoint"),
+            _ => ("ComputeInput", "ComputeOutput"),
         };
         let has = |is_output| {
             self.language.ports.all.values().any(|port| port.is_output == is_output && port.of.is_none())
@@ -189,13 +223,12 @@ impl Writer<'_, '_, Hlsl> {
         }
         self.check_links();
         if has_input {
-            self.language.ports.input = self.names.take("input");
-            self.language.ports.input_type = self.names.take(&joined!(stage, "Input"));
+            self.language.ports.input = self.names.take_word("input");
+            self.language.ports.input_type = self.names.take_word(input_type);
         }
         if has_output {
-            self.language.ports.output = self.names.take("output");
-            let ty = if stage == "Hull" { "ControlPoint".to_owned() } else { joined!(stage, "Output") };
-            self.language.ports.output_type = self.names.take(&ty);
+            self.language.ports.output = self.names.take_word("output");
+            self.language.ports.output_type = self.names.take_word(output_type);
         }
     }
 
@@ -316,16 +349,13 @@ impl Writer<'_, '_, Hlsl> {
                 value.semantic = "SV_DepthLessEqual";
             }
         }
-        let name = if self.takes_parameters() && !is_output && self.element_of(key.0).is_none() {
-            self.names.take(value.name)
-        } else {
-            names.take(value.name)
-        };
+        let is_parameter = self.takes_parameters() && !is_output && self.element_of(key.0).is_none();
+        let name = if is_parameter { self.names.take_word(value.name) } else { names.take_word(value.name) };
         let mut port = Port {
             var: key.0,
             static_name: Name::default(),
             name,
-            semantic: value.semantic.to_owned(),
+            semantic: Semantic { word: value.semantic.into(), number: None },
             words: match number {
                 built_in::BARY_COORD_NO_PERSP_KHR => "noperspective ".to_owned(),
                 _ => String::new(),
@@ -381,21 +411,25 @@ impl Writer<'_, '_, Hlsl> {
                 if index >= MAX_TARGETS {
                     self.refuse(Reason::Interface, "HLSL has eight render targets");
                 }
-                joined!("SV_Target", index)
+                Semantic::numbered("SV_Target", index)
             }
             Some(found) => {
                 let stated = self.module.string(found.at, 2);
                 let stated = identifier(&stated);
                 let mut others = self.language.ports.all.values().filter(|port| port.is_output == is_output);
                 // The number behind a semantic may be missing.
-                let is_taken = others.any(|port| port.semantic == stated);
-                if is_taken { joined!("LOCATION", location) } else { stated.into_owned() }
+                if others.any(|port| port.semantic.is(&stated)) {
+                    Semantic::numbered("LOCATION", location)
+                } else {
+                    Semantic { word: Name::of(&stated), number: None }
+                }
             }
             // The number counts the elements of arrays on.
             None if component > 0 => {
-                joined!("TEXCOORD_", ["X", "Y", "Z", "W"][(component & 3) as usize], location)
+                let words = ["TEXCOORD_X", "TEXCOORD_Y", "TEXCOORD_Z", "TEXCOORD_W"];
+                Semantic::numbered(words[(component & 3) as usize], location)
             }
-            None => joined!("TEXCOORD", location),
+            None => Semantic::numbered("TEXCOORD", location),
         };
         if component > 0 && is_output && self.stage == Stage::Fragment {
             self.refuse(Reason::Interface, "HLSL has no outputs that are components of a render target");
@@ -415,7 +449,7 @@ impl Writer<'_, '_, Hlsl> {
         let given = if takes_whole { None } else { self.wider_vector((location, component), inner) };
         let kind = if is_output { Mapping::Output(location) } else { Mapping::Input(location) };
         self.map_variable(var, &name, kind);
-        self.map_bound(semantic.clone());
+        self.map_bound(joined!(semantic));
         // It is a member of a structure: a variable of its own gets its name when a function needs one.
         self.names.release(&[own]);
         let port = Port {

@@ -469,7 +469,7 @@ impl Writer<'_, '_, Msl> {
         }
         let indent = joined!(";\n", "    ".repeat(self.indent));
         let output = self.language.ports.output.clone();
-        for (var, role) in self.globals_in_order() {
+        for &(var, role) in self.globals_in_order().iter() {
             if role == Role::Output && self.is_built(var) {
                 self.language.needs.insert(Need::Var(var));
                 let name = self.globals.get(&var).cloned().unwrap_or_default();

@@ -393,7 +393,7 @@ impl Writer<'_, '_, Msl> {
             for ((name, row), length) in members.into_iter().zip(lengths) {
                 text.push_str(&self.built_in_line(&name, row, &length));
             }
-            for (var, _) in self.globals_in_order() {
+            for &(var, _) in self.globals_in_order().iter() {
                 if let Some(row) = self.language.built_ins.get(&var).copied()
                     && self.roles.get(&var) == Some(&Role::Output)
                 {
@@ -411,7 +411,7 @@ impl Writer<'_, '_, Msl> {
             }
         }
         let mut taken = HashSet::default();
-        for (var, _) in self.globals_in_order() {
+        for &(var, _) in self.globals_in_order().iter() {
             if self.is_user_port(var, role) {
                 self.at = self.module.definition(self.tree.variable(var).id).unwrap_or(self.at);
                 text.push_str(&self.port_line(var, role, &mut taken));
@@ -432,7 +432,7 @@ impl Writer<'_, '_, Msl> {
                 found.push((name.to_string(), ty));
             }
         }
-        for (var, role) in self.globals_in_order() {
+        for &(var, role) in self.globals_in_order().iter() {
             let row = self.language.built_ins.get(&var);
             if role == Role::Output && row.is_some_and(|row| row.attribute == "clip_distance") {
                 let name = self.globals.get(&var).cloned().unwrap_or_default();
