@@ -12,7 +12,7 @@ use crate::interface::layout::{Fit, Layouts, Packing, members_by_offset};
 use crate::interface::{Role, element};
 use crate::names::{Name, says_nothing};
 use crate::refusal::Reason;
-use crate::text::{Scalar, Writer, append, from_compiler, joined};
+use crate::text::{Scalar, Writer, append, from_compiler};
 use crate::tree::Var;
 
 /// Decorations of memory and the words for them.
@@ -47,7 +47,7 @@ impl Writer<'_, '_, Glsl> {
         }
     }
 
-    pub(super) fn memory_block(&mut self, var: Var, role: Role, name: &str) -> String {
+    pub(super) fn memory_block(&mut self, var: Var, role: Role, name: &str, text: &mut String) {
         let variable = self.tree.variable(var);
         let place = self.binding_of(var);
         let kind = match (role, place) {
@@ -88,46 +88,35 @@ impl Writer<'_, '_, Glsl> {
             self.unsized_array();
         }
         if is_plain {
-            return joined!("uniform ", self.declarator(variable.ty, name), ";", mark, "\n");
+            let declared = self.declarator(variable.ty, name);
+            return append!(*text, "uniform ", declared, ";", mark, "\n");
         }
         if role == Role::StorageBlock && !self.language.features.has(430, 310) {
             self.refuse_version(Reason::Interface, "storage blocks");
         }
         let Some((packing, fit)) = self.packing(inner, role) else {
-            self.refuse(
-                Reason::Layout,
-                "the offsets of a block's members follow from no layout of this version of GLSL",
-            );
-            return String::new();
+            let what = "the offsets of a block's members follow from no layout of this version of GLSL";
+            return self.refuse(Reason::Layout, what);
         };
-        let mut layouts = layout.qualifiers;
+        text.push_str("\nlayout(");
+        layout.qualifiers.iter().for_each(|qualifier| append!(*text, qualifier, ", "));
         match role {
-            Role::PushConstants => layouts.push("push_constant".to_owned()),
-            Role::ShaderRecord => layouts.push("shaderRecordEXT".to_owned()),
+            Role::PushConstants => text.push_str("push_constant, "),
+            Role::ShaderRecord => text.push_str("shaderRecordEXT, "),
             _ => {}
         }
-        layouts.push(packing.name().to_owned());
+        append!(*text, packing.name(), ") ");
         let word = if is_storage { "buffer" } else { "uniform" };
-        let access =
-            if role == Role::StorageBlock { self.access_of_block(var, inner) } else { String::new() };
-        let members = self.block_members(inner, fit, role);
-        let instance = if name.is_empty() { String::new() } else { joined!(" ", name, sizes) };
-        joined!(
-            "\nlayout(",
-            layouts.join(", "),
-            ") ",
-            access,
-            word,
-            " ",
-            block,
-            " {",
-            mark,
-            "\n",
-            members,
-            "}",
-            instance,
-            ";\n"
-        )
+        if role == Role::StorageBlock {
+            text.push_str(&self.access_of_block(var, inner));
+        }
+        append!(*text, word, " ", block, " {", mark, "\n");
+        self.block_members(inner, fit, role, text);
+        text.push('}');
+        if !name.is_empty() {
+            append!(*text, " ", name, sizes);
+        }
+        text.push_str(";\n");
     }
 
     /// States where what was mapped last is bound, by its layout qualifiers.
@@ -180,25 +169,27 @@ impl Writer<'_, '_, Glsl> {
         MEMORY_WORDS.into_iter().filter(|(kind, _)| all(*kind)).map(|(_, word)| word).collect()
     }
 
-    pub(super) fn block_members(&mut self, block: Id, fit: Fit, role: Role) -> String {
+    /// Writes the members of a block.
+    pub(super) fn block_members(&mut self, block: Id, fit: Fit, role: Role, text: &mut String) {
         let members = members_by_offset(self.module, self.annotations, block);
         let last = members.last().copied();
-        let mut text = String::with_capacity(256);
         for (index, member) in members {
             let name = self.member_name(block, index);
-            let mut layouts = Vec::new();
             let offset = self.annotations.member_value(block, index, decoration::OFFSET);
-            if let Some(offset) = offset.filter(|_| fit == Fit::Offsets) {
-                layouts.push(joined!("offset = ", offset));
+            let offset = offset.filter(|_| fit == Fit::Offsets);
+            let has_rows = self.has_rows(block, index, member);
+            text.push_str("    ");
+            match offset {
+                Some(offset) => {
+                    append!(*text, "layout(offset = ", offset, if has_rows { ", row_major) " } else { ") " });
+                }
+                None if has_rows => text.push_str("layout(row_major) "),
+                None => {}
             }
-            if self.has_rows(block, index, member) {
-                layouts.push("row_major".to_owned());
-            }
-            let layout =
-                if layouts.is_empty() { String::new() } else { joined!("layout(", layouts.join(", "), ") ") };
             let is_last = last == Some((index, member));
-            let (_, sizes) = self.array(member);
-            if sizes.contains("[]") && (!is_last || !matches!(role, Role::StorageBlock | Role::ShaderRecord))
+            let declared = self.declarator(member, &name);
+            if declared.sizes.contains("[]")
+                && (!is_last || !matches!(role, Role::StorageBlock | Role::ShaderRecord))
             {
                 self.refuse(
                     Reason::Type,
@@ -210,14 +201,18 @@ impl Writer<'_, '_, Glsl> {
             }
             self.require_storage(member);
             let mark = self.mark_member(block, index, fit == Fit::Offsets);
-            append!(text, "    ", layout, self.declarator(member, &name), ";", mark, "\n");
+            append!(*text, declared, ";", mark, "\n");
         }
-        text
     }
 
     /// Whether the matrices of a member of a block, those in its structures too, are stored by rows. Members of structures have no
     /// layouts of their own.
     fn has_rows(&mut self, block: Id, index: u32, member: Id) -> bool {
+        let inner = element(self.module, member);
+        if !matches!(self.module.ty(inner), Some(Type::Struct { .. })) {
+            return matches!(self.module.ty(inner), Some(Type::Matrix { .. }))
+                && self.annotations.member_decoration(block, index, decoration::ROW_MAJOR).is_some();
+        }
         let mut orders = HashSet::default();
         let mut work = vec![(block, index, member)];
         let mut seen = HashSet::default();

@@ -9,7 +9,7 @@ use super::distances::is_distance;
 use super::features::NEVER;
 use crate::interface::{Role, element};
 use crate::refusal::{Reason, name_of_built_in};
-use crate::text::{Groups, POSTFIX, Sign, Writer, joined};
+use crate::text::{Groups, POSTFIX, Sign, Writer, append, joined};
 use crate::tree::{Kind, Node, Step, Var};
 use crate::{Extensions, Mapping};
 
@@ -271,9 +271,11 @@ impl Writer<'_, '_, Glsl> {
         self.check_indices();
         let vars = self.globals_in_order();
         let mut groups = Groups::new();
+        let mut declared = String::with_capacity(256);
         for &(var, role) in vars.iter() {
-            let text = self.global(var, role);
-            groups.add(Some(role.order()), &text);
+            declared.clear();
+            self.write_global(var, role, &mut declared);
+            groups.add(Some(role.order()), &declared);
         }
         let combined = self.combined_text();
         let (names, references) = self.reference_texts();
@@ -290,9 +292,8 @@ impl Writer<'_, '_, Glsl> {
         text.push_str(&self.struct_text);
         text.push_str(&references);
         let functions: String = std::mem::take(&mut self.language.functions).into_values().collect();
-        let mut all = Groups::new();
-        all.text = text;
-        all.text.push_str(&groups.text);
+        text.push_str(&groups.text);
+        let mut all = Groups::after(text);
         [&combined, &self.table_text, &functions].into_iter().for_each(|group| all.add(None, group));
         all.text
     }
@@ -317,22 +318,22 @@ impl Writer<'_, '_, Glsl> {
         }
     }
 
-    /// Declaration of a variable; empty if it needs none.
-    fn global(&mut self, var: Var, role: Role) -> String {
+    /// Writes the declaration of a variable; nothing if it needs none.
+    fn write_global(&mut self, var: Var, role: Role, text: &mut String) {
         let variable = self.tree.variable(var);
         self.at = self.module.definition(variable.id).unwrap_or(self.at);
         if self.language.built_ins.contains_key(&var) || self.has_built_in_members(variable.ty) {
-            return self.distances(var);
+            return text.push_str(&self.distances(var));
         }
         let name = self.globals.get(&var).cloned().unwrap_or_default();
         match role {
-            Role::Input | Role::Output => self.port(var, role, &name),
+            Role::Input | Role::Output => self.port(var, role, &name, text),
             Role::UniformBlock | Role::StorageBlock | Role::PushConstants | Role::ShaderRecord => {
-                self.memory_block(var, role, &name)
+                self.memory_block(var, role, &name, text);
             }
-            Role::Passed(passed) => self.passed(var, passed, &name),
-            Role::Opaque => self.opaque(var, &name),
-            Role::AtomicCounter => self.atomic_counter(var, &name),
+            Role::Passed(passed) => text.push_str(&self.passed(var, passed, &name)),
+            Role::Opaque => self.opaque(var, &name, text),
+            Role::AtomicCounter => text.push_str(&self.atomic_counter(var, &name)),
             Role::Plain => {
                 if self.language.features.is_vulkan() {
                     self.refuse(Reason::Interface, "Vulkan has no uniforms outside of blocks");
@@ -342,24 +343,23 @@ impl Writer<'_, '_, Glsl> {
                     .filter(|_| self.language.features.has(430, 310))
                     .map_or(String::new(), |location| joined!("layout(location = ", location, ") "));
                 let mark = self.mark(variable.id, "");
-                joined!(layout, "uniform ", self.declarator(variable.ty, &name), ";", mark, "\n")
+                append!(*text, layout, "uniform ", self.declarator(variable.ty, &name), ";", mark, "\n");
             }
             Role::Shared if !self.stage.has_workgroups() => {
                 self.refuse(Reason::Interface, "only compute, task and mesh shaders share variables in GLSL");
-                String::new()
             }
             Role::Shared => {
                 let mark = self.mark(variable.id, "");
-                joined!("shared ", self.declarator(variable.ty, &name), ";", mark, "\n")
+                append!(*text, "shared ", self.declarator(variable.ty, &name), ";", mark, "\n");
             }
             Role::Private => {
                 let declared = self.declarator(variable.ty, &name);
-                let start = self.initial_value(var);
                 let mark = self.mark(variable.id, "");
-                match start {
-                    Some(value) => joined!(declared, " = ", self.constant_text(value), ";", mark, "\n"),
-                    None => joined!(declared, ";", mark, "\n"),
+                append!(*text, declared);
+                if let Some(value) = self.initial_value(var) {
+                    append!(*text, " = ", self.constant_text(value));
                 }
+                append!(*text, ";", mark, "\n");
             }
         }
     }

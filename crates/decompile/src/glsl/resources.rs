@@ -10,18 +10,21 @@ use super::blocks::MEMORY_WORDS;
 use super::types::Opaque;
 use crate::Mapping;
 use crate::refusal::Reason;
-use crate::text::{Writer, joined, without_residency};
+use crate::text::{Writer, append, without_residency};
 use crate::tree::{Kind, Origin, Var};
 
 impl Writer<'_, '_, Glsl> {
-    pub(super) fn opaque(&mut self, var: Var, name: &str) -> String {
+    /// Writes the declaration of a texture, an image or a sampler.
+    pub(super) fn opaque(&mut self, var: Var, name: &str, text: &mut String) {
         let variable = self.tree.variable(var);
         let (inner, sizes) = self.array(variable.ty);
         let place = self.binding_of(var);
         let image = match self.module.ty(inner) {
-            Some(Type::Image(_)) if self.is_combinable(var) => return String::new(),
-            Some(Type::Sampler) if self.combines() => return String::new(),
-            Some(Type::SampledImage { .. }) if self.splits() => return self.split_text(var, name),
+            Some(Type::Image(_)) if self.is_combinable(var) => return,
+            Some(Type::Sampler) if self.combines() => return,
+            Some(Type::SampledImage { .. }) if self.splits() => {
+                return text.push_str(&self.split_text(var, name));
+            }
             Some(Type::Image(image)) => Some((image, Opaque::Image)),
             Some(Type::SampledImage { image }) => match self.module.ty(image) {
                 Some(Type::Image(image)) => Some((image, self.combined_kind(var, image.depth))),
@@ -41,11 +44,9 @@ impl Writer<'_, '_, Glsl> {
         let class = if is_image { Class::Image } else { Class::Texture };
         let bound = place.map(|_| Bound { class, var, sampler: None });
         let layout = bound.map(|bound| self.binding_layout(bound)).unwrap_or_default();
-        let mut layouts = layout.qualifiers.clone();
         let attachment = self.annotations.value(variable.id, decoration::INPUT_ATTACHMENT_INDEX);
-        if let Some(index) = attachment.filter(|_| self.language.features.is_vulkan()) {
-            layouts.insert(0, joined!("input_attachment_index = ", index));
-        }
+        let attachment = attachment.filter(|_| self.language.features.is_vulkan());
+        let mut format = None;
         let mut access = String::new();
         if let Some((image, Opaque::Image)) = image
             && image.usage == 2
@@ -62,8 +63,9 @@ impl Writer<'_, '_, Glsl> {
             if self.language.features.is_es() && !is_es_format(image.format) {
                 self.refuse(Reason::Interface, "GLSL ES has no images of this format");
             }
-            match format_name(image.format) {
-                Some(format) => layouts.push(format.to_owned()),
+            format = format_name(image.format);
+            match format {
+                Some(_) => {}
                 None if access.contains("writeonly") && !self.language.features.is_es() => {}
                 None if self.language.features.is_es() => {}
                 None => self.language.features.require("GL_EXT_shader_image_load_formatted"),
@@ -73,10 +75,20 @@ impl Writer<'_, '_, Glsl> {
         self.map_variable(var, name, Mapping::Resource(set, binding));
         self.map_place(&layout.qualifiers);
         let mark = self.mark_resource(var, layout.stated);
-        let layout =
-            if layouts.is_empty() { String::new() } else { joined!("layout(", layouts.join(", "), ") ") };
+        let mut separator = "layout(";
+        if let Some(index) = attachment {
+            append!(*text, separator, "input_attachment_index = ", index);
+            separator = ", ";
+        }
+        for qualifier in layout.qualifiers.iter().map(String::as_str).chain(format) {
+            append!(*text, separator, qualifier);
+            separator = ", ";
+        }
+        if separator == ", " {
+            text.push_str(") ");
+        }
         let precision = self.opaque_precision(var);
-        joined!(layout, access, "uniform ", precision, type_name, " ", name, sizes, ";", mark, "\n")
+        append!(*text, access, "uniform ", precision, type_name, " ", name, sizes, ";", mark, "\n");
     }
 
     /// An array of resources without a length.

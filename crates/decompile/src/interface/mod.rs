@@ -269,10 +269,7 @@ fn locations_of(module: &Module, ty: Id, depth: u32, known: &mut HashMap<Id, u32
     if depth > MAX_DEPTH {
         return 1;
     }
-    if let Some(count) = known.get(&ty) {
-        return *count;
-    }
-    let count = match module.ty(ty) {
+    match module.ty(ty) {
         Some(Type::Matrix { column, count }) => {
             count.saturating_mul(locations_of(module, column, depth + 1, known))
         }
@@ -280,10 +277,15 @@ fn locations_of(module: &Module, ty: Id, depth: u32, known: &mut HashMap<Id, u32
             let length = module.constant_u32(length).unwrap_or(1);
             locations_of(module, element, depth + 1, known).saturating_mul(length)
         }
-        Some(Type::Struct { members }) => members
-            .iter()
-            .map(|member| locations_of(module, *member, depth + 1, known))
-            .fold(0, u32::saturating_add),
+        Some(Type::Struct { members }) => {
+            if let Some(count) = known.get(&ty) {
+                return *count;
+            }
+            let counts = members.iter().map(|member| locations_of(module, *member, depth + 1, known));
+            let count = counts.fold(0, u32::saturating_add);
+            known.insert(ty, count);
+            count
+        }
         Some(Type::Vector { component, count: 3.. })
             if matches!(
                 module.ty(component),
@@ -293,7 +295,5 @@ fn locations_of(module: &Module, ty: Id, depth: u32, known: &mut HashMap<Id, u32
             2
         }
         _ => 1,
-    };
-    known.insert(ty, count);
-    count
+    }
 }
