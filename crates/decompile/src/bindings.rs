@@ -14,6 +14,13 @@ pub struct Bindings {
     pub shifts: BTreeMap<(Register, Option<u32>), u32>,
 }
 
+impl Bindings {
+    /// True if no number is stated.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.places.is_empty() && self.push_constants.is_none() && self.shifts.is_empty()
+    }
+}
+
 /// What of a resource has a number in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Slot {

@@ -105,6 +105,13 @@ pub struct Refusal {
     pub obstacles: Vec<Obstacle>,
 }
 
+impl Refusal {
+    /// A refusal for one reason.
+    pub(crate) fn of(reason: Reason, at: Option<At>, message: &str) -> Refusal {
+        Refusal { obstacles: vec![Obstacle { reason, at, message: message.to_owned() }] }
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let first = self.obstacles.first().map_or("", |obstacle| obstacle.message.as_str());

@@ -67,7 +67,7 @@ impl Writer<'_, '_, Glsl> {
         if !is_vulkan && !self.language.features.has(420, 310) {
             return;
         }
-        for (var, role) in self.globals_in_order() {
+        for &(var, role) in self.globals_in_order().iter() {
             let ty = element(self.module, self.tree.variable(var).ty);
             let class = match (role, self.module.ty(ty)) {
                 _ if self.binding_of(var).is_none() || self.is_plain_block(role) => continue,
@@ -107,7 +107,7 @@ impl Writer<'_, '_, Glsl> {
 
     /// Takes the places of a module for Vulkan, and then those of samplers that are split from textures.
     fn reserve_sets(&mut self) {
-        let vars: Vec<Var> = self.globals_in_order().into_iter().map(|(var, _)| var).collect();
+        let vars: Vec<Var> = self.globals_in_order().iter().map(|(var, _)| *var).collect();
         for &var in &vars {
             let Some([set, binding]) = self.binding_of(var) else { continue };
             let is_given = self.language.bindings.given.contains_key(&var);

@@ -1,6 +1,7 @@
 //! Writes GLSL and GLSL ES.
 
 mod bindings;
+mod blocks;
 mod builtins;
 mod combine;
 mod distances;
@@ -17,6 +18,7 @@ mod parts;
 mod ports;
 mod rays;
 mod references;
+mod resources;
 mod statements;
 mod types;
 

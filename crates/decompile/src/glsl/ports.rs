@@ -157,11 +157,12 @@ impl Writer<'_, '_, Glsl> {
         }
     }
 
-    /// Declaration of an input or output.
-    pub(super) fn port(&mut self, var: Var, role: Role, name: &str) -> String {
+    /// Writes the declaration of an input or output.
+    pub(super) fn port(&mut self, var: Var, role: Role, name: &str, text: &mut String) {
         let variable = self.tree.variable(var);
         let inner = element(self.module, variable.ty);
-        let is_block = self.annotations.has(inner, decoration::BLOCK);
+        let is_struct = matches!(self.module.ty(inner), Some(Type::Struct { .. }));
+        let is_block = is_struct && self.annotations.has(inner, decoration::BLOCK);
         // Those of members count, even if the block has one.
         let location = self
             .annotations
@@ -176,53 +177,46 @@ impl Writer<'_, '_, Glsl> {
         }
         self.check_early_port(var, inner, is_input && is_end);
         if !self.language.features.has_in_out() {
-            return self.old_port(var, name, is_input);
+            return text.push_str(&self.old_port(var, name, is_input));
         }
         let has_layout =
             if is_end { self.language.features.has(330, 300) } else { self.language.features.has(410, 310) };
-        let mut layout = String::new();
+        let start = text.len();
         let stated = location.filter(|_| has_layout);
         if let Some(location) = stated {
-            append!(layout, "layout(location = ", location);
+            append!(*text, "layout(location = ", location);
             for (kind, word) in [(decoration::COMPONENT, "component"), (decoration::INDEX, "index")] {
                 let number = self.value_of(var, kind).filter(|number| *number > 0);
                 let Some(number) = number else { continue };
                 if kind == decoration::COMPONENT && !self.language.features.has(440, NEVER) {
                     self.refuse_version(Reason::Interface, "components of locations");
                 }
-                append!(layout, ", ", word, " = ", number);
+                append!(*text, ", ", word, " = ", number);
             }
         }
         let stream = self.value_of(var, decoration::STREAM);
         if let Some(stream) = stream.filter(|stream| *stream > 0) {
-            append!(layout, if layout.is_empty() { "layout(" } else { ", " }, "stream = ", stream);
+            append!(*text, if text.len() == start { "layout(" } else { ", " }, "stream = ", stream);
         }
-        if !layout.is_empty() {
-            layout.push_str(") ");
+        if text.len() > start {
+            text.push_str(") ");
         }
         let mark = self.mark_port(var, stated.is_some());
         let direction = if is_input { "in" } else { "out" };
         self.take_locations(var, inner, is_input);
         if is_block {
-            return self.port_block(var, (&layout, direction, name), &mark);
+            // An empty line stands before a block.
+            text.insert(start, '\n');
+            return self.port_block(var, (direction, name), &mark, text);
         }
         self.check_es_port(var, inner, (is_input, is_end));
-        let qualifiers = self.interpolation(var, is_end);
+        self.interpolation(var, is_end, text);
         let precision = self.precision(variable.id, variable.ty);
         if matches!(self.scalar(inner), Some(Scalar::Bool)) {
             self.refuse(Reason::Interface, "booleans cannot be inputs or outputs");
         }
-        joined!(
-            layout,
-            qualifiers,
-            direction,
-            " ",
-            precision,
-            self.port_declarator(var, name),
-            ";",
-            mark,
-            "\n"
-        )
+        let declared = self.port_declarator(var, name);
+        append!(*text, direction, " ", precision, declared, ";", mark, "\n");
     }
 
     /// Refuses inputs and outputs of types that came with GLSL 1.50. Source: section 4.3.6 of GLSL 1.10 to 1.40 and GLSL ES 1.00.
@@ -243,10 +237,10 @@ impl Writer<'_, '_, Glsl> {
     fn take_locations(&mut self, var: Var, inner: Id, is_input: bool) {
         let variable = self.tree.variable(var);
         let shares = [decoration::COMPONENT, decoration::INDEX, decoration::STREAM, decoration::PATCH];
-        if shares.iter().any(|kind| self.annotations.has(variable.id, *kind)) {
+        if shares.iter().any(|kind| self.is_stated(var, *kind)) {
             return;
         }
-        let mut placed = Vec::new();
+        let mut is_placed = false;
         if let Some(Type::Struct { members }) = self.module.ty(inner)
             && self.annotations.has(inner, decoration::BLOCK)
         {
@@ -254,24 +248,31 @@ impl Writer<'_, '_, Glsl> {
                 let location = self.annotations.member_value(inner, index, decoration::LOCATION);
                 let is_shared =
                     self.annotations.member_decoration(inner, index, decoration::COMPONENT).is_some();
-                placed.extend(location.filter(|_| !is_shared).map(|location| (location, ty, true)));
+                let Some(location) = location.filter(|_| !is_shared) else { continue };
+                is_placed = true;
+                if !self.take_location(location, ty, (is_input, true)) {
+                    return;
+                }
             }
         }
-        let own = self.annotations.value(variable.id, decoration::LOCATION);
-        if placed.is_empty() && !self.has_vertices(var) {
-            placed.extend(own.map(|location| (location, variable.ty, false)));
+        let own = self.value_of(var, decoration::LOCATION).filter(|_| !is_placed && !self.has_vertices(var));
+        if let Some(location) = own {
+            self.take_location(location, variable.ty, (is_input, false));
         }
-        for (location, ty, is_member) in placed {
-            let count = locations(self.module, ty).min(MOST_LOCATIONS);
-            let taken = (location..location.saturating_add(count)).find(|slot| {
-                let other = self.language.taken.insert((is_input, *slot), is_member);
-                other.is_some_and(|other| other || is_member)
-            });
-            if let Some(slot) = taken {
-                let what = format!("a member of a block is at location {slot}, where something else is");
-                return self.refuse(Reason::Malformed, &what);
-            }
+    }
+
+    /// Takes the locations of a type; false if that is refused.
+    fn take_location(&mut self, location: u32, ty: Id, (is_input, is_member): (bool, bool)) -> bool {
+        let count = locations(self.module, ty).min(MOST_LOCATIONS);
+        let taken = (location..location.saturating_add(count)).find(|slot| {
+            let other = self.language.taken.insert((is_input, *slot), is_member);
+            other.is_some_and(|other| other || is_member)
+        });
+        if let Some(slot) = taken {
+            let what = format!("a member of a block is at location {slot}, where something else is");
+            self.refuse(Reason::Malformed, &what);
         }
+        taken.is_none()
     }
 
     /// Refuses inputs and outputs of types that GLSL ES does not let through: OpenGL ES Shading Language 3.20, Input Variables and Output Variables.
@@ -332,7 +333,8 @@ impl Writer<'_, '_, Glsl> {
         joined!(centroid, word, " ", precision, self.declarator(ty, name), ";", mark, "\n")
     }
 
-    fn interpolation(&mut self, var: Var, is_end: bool) -> String {
+    /// Writes the qualifiers of an input or output.
+    fn interpolation(&mut self, var: Var, is_end: bool, text: &mut String) {
         let variable = self.tree.variable(var);
         let primitive = self.per_primitive(var);
         let has = |kind| self.is_stated(var, kind);
@@ -342,7 +344,6 @@ impl Writer<'_, '_, Glsl> {
         );
         let needs_flat =
             is_integer && !is_end && (self.stage == Stage::Fragment || self.language.features.is_es());
-        let mut text = String::new();
         if has(decoration::INVARIANT) && self.stage != Stage::Fragment {
             text.push_str("invariant ");
         }
@@ -370,7 +371,6 @@ impl Writer<'_, '_, Glsl> {
         if !is_end {
             self.check_interpolation(|writer, kind| writer.is_stated(var, kind));
         }
-        text
     }
 
     /// Refuses interpolation that the version lacks.
@@ -397,7 +397,8 @@ impl Writer<'_, '_, Glsl> {
         "perprimitiveEXT "
     }
 
-    fn port_block(&mut self, var: Var, (layout, direction, name): (&str, &str, &str), mark: &Mark) -> String {
+    /// Writes a block of inputs or outputs behind its layout.
+    fn port_block(&mut self, var: Var, (direction, name): (&str, &str), mark: &Mark, text: &mut String) {
         let ty = self.tree.variable(var).ty;
         let (inner, mut sizes) = self.array(ty);
         if self.has_vertices(var) {
@@ -407,7 +408,7 @@ impl Writer<'_, '_, Glsl> {
             self.refuse_version(Reason::Interface, "blocks of inputs or outputs");
         }
         let block = self.block_name(inner, name);
-        let Some(Type::Struct { members }) = self.module.ty(inner) else { return String::new() };
+        let Some(Type::Struct { members }) = self.module.ty(inner) else { return };
         let patch = if self.is_patch_block(var)
             || self.annotations.has(self.tree.variable(var).id, decoration::PATCH)
         {
@@ -416,7 +417,7 @@ impl Writer<'_, '_, Glsl> {
             ""
         };
         let primitive = self.per_primitive(var);
-        let mut text = joined!("\n", layout, patch, primitive, direction, " ", block, " {", mark, "\n");
+        append!(*text, patch, primitive, direction, " ", block, " {", mark, "\n");
         for (index, &member) in (0..).zip(members) {
             let member_name = self.member_name(inner, index);
             let mut qualifiers = String::new();
@@ -446,11 +447,13 @@ impl Writer<'_, '_, Glsl> {
             self.check_interpolation(|writer, kind| {
                 writer.annotations.member_decoration(inner, index, kind).is_some()
             });
-            append!(text, "    ", qualifiers, self.declarator(member, &member_name), ";\n");
+            append!(*text, "    ", qualifiers, self.declarator(member, &member_name), ";\n");
         }
-        let instance = if name.is_empty() { String::new() } else { joined!(" ", name, sizes) };
-        append!(text, "}", instance, ";\n");
-        text
+        text.push('}');
+        if !name.is_empty() {
+            append!(*text, " ", name, sizes);
+        }
+        text.push_str(";\n");
     }
 }
 

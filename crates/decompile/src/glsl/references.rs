@@ -126,7 +126,9 @@ impl Writer<'_, '_, Glsl> {
                 return String::new();
             };
             layouts.push(packing.name().to_owned());
-            self.block_members(pointee, fit, Role::StorageBlock)
+            let mut members = String::new();
+            self.block_members(pointee, fit, Role::StorageBlock, &mut members);
+            members
         } else {
             self.language.features.require("GL_EXT_scalar_block_layout");
             layouts.push(Packing::Scalar.name().to_owned());

@@ -47,7 +47,7 @@ pub(super) struct Place {
 
 impl Writer<'_, '_, Hlsl> {
     fn is_bytes(&self, var: Var) -> bool {
-        self.roles.get(&var) == Some(&Role::StorageBlock) && !self.language.structured.contains(&var)
+        self.roles.get(&var) == Some(&Role::StorageBlock) && !self.language.structured.contains_key(&var)
     }
 
     /// Writes what is read from a buffer of bytes; false for other places.
@@ -384,7 +384,7 @@ impl Writer<'_, '_, Hlsl> {
     pub(super) fn array_length(&mut self, array: Node) {
         let structured = match self.tree.kind(array) {
             Kind::Path(base, _) => {
-                self.tree.variable_of(base).filter(|var| self.language.structured.contains(var))
+                self.tree.variable_of(base).filter(|var| self.language.structured.contains_key(var))
             }
             _ => None,
         };

@@ -10,7 +10,7 @@ use glassbox_spirv::module::{Id, Type};
 
 use super::Hlsl;
 use super::builtins::system_value;
-use super::ports::{Key, Port, WHOLE};
+use super::ports::{Key, MEMBERS, Port, WHOLE};
 use crate::interface::{Role, is_of_patch};
 use crate::names::{Name, Names};
 use crate::refusal::{Reason, name_of_built_in};
@@ -129,7 +129,7 @@ impl Writer<'_, '_, Hlsl> {
             let Some(of) = self.element_of(var) else { continue };
             let id = self.tree.variable(var).id;
             self.at = self.module.definition(id).unwrap_or(self.at);
-            let names = names.entry(of).or_insert_with(|| Names::new(Hlsl::is_reserved));
+            let names = names.entry(of).or_insert_with(|| Names::new(Hlsl::is_reserved, MEMBERS));
             if of == Of::ControlPoint {
                 if self.language.elements.control_points.name.is_empty() {
                     self.language.elements.control_points.name = self.names.take("controlPoints");
@@ -358,10 +358,8 @@ impl Writer<'_, '_, Hlsl> {
             let mut own: Vec<Rc<Port>> =
                 self.language.ports.all.values().filter(|port| port.of == Some(of)).cloned().collect();
             own.sort_by_key(|port| port.order);
-            let mut lines: String = own.iter().map(|port| self.port_line(port)).collect();
-            if of == Of::Patch {
-                lines = self.level_lines() + &lines;
-            }
+            let mut lines = if of == Of::Patch { self.level_lines() } else { String::new() };
+            own.iter().for_each(|port| self.port_line(port, &mut lines));
             if !self.takes(of) {
                 continue;
             }

@@ -98,6 +98,9 @@ impl Writer<'_, '_, Hlsl> {
 
     /// The stream that an output belongs to.
     pub(super) fn stream_of(&self, (var, member): Key) -> u32 {
+        if self.stage != Stage::Geometry {
+            return 0;
+        }
         let variable = self.tree.variable(var);
         let of_member = || {
             let inner = element(self.module, variable.ty);

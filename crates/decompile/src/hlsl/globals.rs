@@ -41,6 +41,7 @@ impl Writer<'_, '_, Hlsl> {
         let count = self.module.component_count(block).unwrap_or(0);
         let is_open = self.open_blocks.contains(&var);
         let instance = self.globals.get(&var).cloned().unwrap_or_default();
+        let mut names = Vec::with_capacity(count as usize);
         for index in 0..count {
             let own = self.member_name(block, index);
             let name = if is_open {
@@ -54,8 +55,9 @@ impl Writer<'_, '_, Hlsl> {
                     self.names.take(&joined!(instance, "_", own))
                 }
             };
-            self.language.members.insert((var, index), name);
+            names.push(name);
         }
+        self.language.members.insert(var, names);
         if is_open {
             return;
         }
@@ -68,7 +70,7 @@ impl Writer<'_, '_, Hlsl> {
             self.globals.insert(var, name);
         }
         if self.is_structured(block) {
-            self.language.structured.insert(var);
+            self.language.structured.insert(var, ());
             if is_open {
                 let name = self.member_name(block, 0);
                 self.globals.insert(var, name);
@@ -123,12 +125,12 @@ impl Writer<'_, '_, Hlsl> {
                 return taken;
             }
             if let Some(Step::Part(index)) = steps.first()
-                && let Some(name) = self.language.members.get(&(var, *index))
+                && let Some(name) = self.language.member(var, *index)
             {
                 self.out.push_str(name);
                 return 1;
             }
-            if self.language.structured.contains(&var) {
+            if self.language.structured.contains_key(&var) {
                 return self.structured_path(var, steps);
             }
         }
@@ -168,7 +170,7 @@ impl Writer<'_, '_, Hlsl> {
     fn is_fixed(&self, mut node: Node) -> bool {
         loop {
             if let Some(var) = self.tree.variable_of(node) {
-                return self.language.fixed.contains(&self.tree.actual(var));
+                return self.language.fixed.contains_key(&self.tree.actual(var));
             }
             node = match self.tree.kind(node) {
                 Kind::Constant(_) => return true,
@@ -190,8 +192,10 @@ impl Writer<'_, '_, Hlsl> {
         self.reserve_registers();
         self.reserve_spaces();
         let mut resources = Groups::new();
-        for (var, role) in self.globals_in_order() {
-            let text = self.global_text(var, role);
+        let mut text = String::with_capacity(256);
+        for &(var, role) in self.globals_in_order().iter() {
+            text.clear();
+            self.write_global(var, role, &mut text);
             resources.add(Some(role.order()), &text);
         }
         resources.add(None, &self.host_values_text());
@@ -206,42 +210,41 @@ impl Writer<'_, '_, Hlsl> {
         all.text
     }
 
-    fn global_text(&mut self, var: Var, role: Role) -> String {
+    /// Writes the declaration of a variable outside of functions; nothing for inputs and outputs.
+    fn write_global(&mut self, var: Var, role: Role, text: &mut String) {
         let variable = self.tree.variable(var);
         self.at = self.module.definition(variable.id).unwrap_or(self.at);
         let name = self.globals.get(&var).cloned().unwrap_or_default();
         match role {
-            Role::Input | Role::Output | Role::AtomicCounter => String::new(),
-            Role::Passed(passed) => self.passed_text(var, passed, &name),
+            Role::Input | Role::Output | Role::AtomicCounter => {}
+            Role::Passed(passed) => text.push_str(&self.passed_text(var, passed, &name)),
             Role::UniformBlock | Role::PushConstants | Role::ShaderRecord => {
-                self.uniform_block(var, role, &name)
+                self.uniform_block(var, role, &name, text);
             }
-            Role::StorageBlock => self.storage_block(var, &name),
-            Role::Opaque => self.opaque(var, &name),
+            Role::StorageBlock => self.storage_block(var, &name, text),
+            Role::Opaque => self.opaque(var, &name, text),
             Role::Plain => {
                 let inner = element(self.module, variable.ty);
                 let is_matrix = matches!(self.module.ty(inner), Some(Type::Matrix { .. }));
                 let order = if is_matrix { self.order_word(true) } else { "" };
                 let mark = self.mark(variable.id, "");
-                joined!("uniform ", order, self.declarator(variable.ty, &name), ";", mark, "\n")
+                append!(*text, "uniform ", order, self.declarator(variable.ty, &name), ";", mark, "\n");
             }
             Role::Shared if !self.stage.has_workgroups() => {
                 self.refuse(Reason::Interface, "only compute, task and mesh shaders share variables in HLSL");
-                String::new()
             }
             Role::Shared => {
                 let mark = self.mark(variable.id, "");
-                joined!("groupshared ", self.declarator(variable.ty, &name), ";", mark, "\n")
+                append!(*text, "groupshared ", self.declarator(variable.ty, &name), ";", mark, "\n");
             }
             Role::Private => {
                 let declared = self.declarator(variable.ty, &name);
                 let mark = self.mark(variable.id, "");
-                match self.initial_value(var) {
-                    Some(value) => {
-                        joined!("static ", declared, " = ", self.constant_text(value), ";", mark, "\n")
-                    }
-                    None => joined!("static ", declared, ";", mark, "\n"),
+                append!(*text, "static ", declared);
+                if let Some(value) = self.initial_value(var) {
+                    append!(*text, " = ", self.constant_text(value));
                 }
+                append!(*text, ";", mark, "\n");
             }
         }
     }
@@ -301,7 +304,7 @@ impl Writer<'_, '_, Hlsl> {
             return;
         }
         let mut all = Vec::new();
-        for (var, role) in self.globals_in_order() {
+        for &(var, role) in self.globals_in_order().iter() {
             if !matches!(role, Role::UniformBlock | Role::StorageBlock | Role::Opaque) {
                 continue;
             }
@@ -347,7 +350,10 @@ impl Writer<'_, '_, Hlsl> {
     /// Takes the registers that the options give resources, so that no other has them.
     fn reserve_registers(&mut self) {
         self.reserve_targets();
-        for (var, role) in self.globals_in_order() {
+        if self.options.bindings.is_empty() {
+            return;
+        }
+        for &(var, role) in self.globals_in_order().iter() {
             let ty = element(self.module, self.tree.variable(var).ty);
             let has_sampler =
                 matches!(self.module.ty(ty), Some(Type::SampledImage { .. })) && self.has_sampler(ty);
@@ -383,7 +389,7 @@ impl Writer<'_, '_, Hlsl> {
         }
     }
 
-    /// ` : register(b0, space1)`, the mark that the declaration ends with, and the numbers.
+    /// `register(b0, space1)`, the mark that the declaration ends with, and the numbers.
     fn register(&mut self, class: Register, var: Var) -> (String, Mark, [u32; 2]) {
         let place = match self.language.given.get(&(var, class)) {
             Some(place) => *place,
@@ -403,31 +409,26 @@ impl Writer<'_, '_, Hlsl> {
         };
         let is_split = class == Register::Sampler && self.register_class(var, Slot::Any) != class;
         let mark = if is_split { self.mark_sampler(var) } else { self.mark_resource(var, Some(place)) };
-        (joined!(" : ", register_text(class, place)), mark, place)
+        (register_text(class, place), mark, place)
     }
 
     fn map_resource(&mut self, var: Var, name: &str, register: &str) {
         let [set, binding] = self.binding_of(var).unwrap_or_default();
         self.map_variable(var, name, Mapping::Resource(set, binding));
-        self.map_register(register);
+        self.map_bound(register.to_owned());
     }
 
-    /// States the register of what was mapped last.
-    fn map_register(&mut self, register: &str) {
-        self.map_bound(register.trim_start_matches(" : ").to_owned());
-    }
-
-    fn uniform_block(&mut self, var: Var, role: Role, name: &str) -> String {
+    fn uniform_block(&mut self, var: Var, role: Role, name: &str, text: &mut String) {
         let variable = self.tree.variable(var);
         let (inner, sizes) = self.array(variable.ty);
-        let Some(Type::Struct { members }) = self.module.ty(inner) else { return String::new() };
+        let Some(Type::Struct { members }) = self.module.ty(inner) else { return };
         let (register, mark, _) = self.register(Register::ConstantBuffer, var);
         if !sizes.is_empty() {
-            return self.block_array(var, (inner, &sizes), (name, &register, &mark));
+            return self.block_array(var, (inner, &sizes), (name, &register, &mark), text);
         }
         let Some(placed) = self.place_members(inner) else {
-            self.refuse(Reason::Layout, "HLSL cannot place the members of a uniform block where they are");
-            return String::new();
+            let what = "HLSL cannot place the members of a uniform block where they are";
+            return self.refuse(Reason::Layout, what);
         };
         let bound = self.bound.get(&variable.id).cloned();
         let block = bound.unwrap_or_else(|| self.block_name(inner, name));
@@ -436,7 +437,7 @@ impl Writer<'_, '_, Hlsl> {
             Role::ShaderRecord => {}
             Role::PushConstants => {
                 self.map_variable(var, &block, Mapping::PushConstants);
-                self.map_register(&register);
+                self.map_bound(register.clone());
             }
             _ => self.map_resource(var, &block, &register),
         }
@@ -444,36 +445,32 @@ impl Writer<'_, '_, Hlsl> {
         if let Some(mapped) = mapped.filter(|mapped| mapped.members.len() == members.len()) {
             // Members of a cbuffer are variables of their own.
             for (index, member) in (0..).zip(&mut mapped.members) {
-                let name = self.language.members.get(&(var, index));
+                let name = self.language.member(var, index);
                 member.written = name.cloned().unwrap_or_default().to_string();
             }
         }
         let is_stated = placed.iter().any(|placed| !placed.is_natural);
-        let mut text = joined!("\ncbuffer ", block, register, " {", mark, "\n");
+        append!(*text, "\ncbuffer ", block, " : ", register, " {", mark, "\n");
         let mut members: Vec<(u32, Id)> = (0..).zip(members.iter().copied()).collect();
         if is_stated {
             // DXC takes places in ascending order alone when it writes SPIR-V.
             members.sort_by_key(|(index, _)| placed.get(*index as usize).map(|placed| placed.offset));
         }
         for (index, member) in members {
-            let name = self.language.members.get(&(var, index)).cloned().unwrap_or_default();
+            let name = self.language.member(var, index).cloned().unwrap_or_default();
             let order = self.order_of_matrix(inner, index, member);
             let declared = self.declarator(member, &name);
             if declared.sizes.contains("[]") {
                 self.refuse(Reason::Type, "a uniform block has an array without a length");
             }
-            let place = match placed.get(index as usize) {
-                Some(Placed { offset, .. }) if is_stated => {
-                    let lane = ["", ".y", ".z", ".w"][(*offset / 4 % 4) as usize];
-                    joined!(" : packoffset(c", offset / 16, lane, ")")
-                }
-                _ => String::new(),
-            };
-            let mark = self.mark_member(inner, index, is_stated);
-            append!(text, "    ", order, declared, place, ";", mark, "\n");
+            append!(*text, "    ", order, declared);
+            if let Some(Placed { offset, .. }) = placed.get(index as usize).filter(|_| is_stated) {
+                let lane = ["", ".y", ".z", ".w"][(*offset / 4 % 4) as usize];
+                append!(*text, " : packoffset(c", offset / 16, lane, ")");
+            }
+            append!(*text, ";", self.mark_member(inner, index, is_stated), "\n");
         }
         text.push_str("};\n");
-        text
     }
 
     fn block_array(
@@ -481,14 +478,16 @@ impl Writer<'_, '_, Hlsl> {
         var: Var,
         (block, sizes): (Id, &str),
         (name, register, mark): (&str, &str, &Mark),
-    ) -> String {
+        text: &mut String,
+    ) {
         self.since(51, Reason::Interface, "arrays of uniform blocks");
         let natural = self.place_members(block).is_some_and(|placed| placed.iter().all(|one| one.is_natural));
         if !natural {
             self.refuse(Reason::Layout, "HLSL cannot place the members of an array of uniform blocks");
         }
         self.map_resource(var, name, register);
-        joined!("ConstantBuffer<", self.struct_name(block), "> ", name, sizes, register, ";", mark, "\n")
+        let ty = self.struct_name(block);
+        append!(*text, "ConstantBuffer<", ty, "> ", name, sizes, " : ", register, ";", mark, "\n");
     }
 
     fn is_coherent(&self, var: Var) -> bool {
@@ -498,7 +497,7 @@ impl Writer<'_, '_, Hlsl> {
             || self.annotations.member_decoration(block, 0, decoration::COHERENT).is_some()
     }
 
-    fn storage_block(&mut self, var: Var, name: &str) -> String {
+    fn storage_block(&mut self, var: Var, name: &str, text: &mut String) {
         let variable = self.tree.variable(var);
         let (inner, sizes) = self.array(variable.ty);
         let read_only = self.is_read_only(var);
@@ -511,18 +510,19 @@ impl Writer<'_, '_, Hlsl> {
             self.since(51, Reason::Interface, "arrays of buffers without a length");
         }
         self.map_resource(var, name, &register);
-        let kind = if self.language.structured.contains(&var) {
-            let element = self.tree.part_type(inner, 0).and_then(|array| self.tree.part_type(array, 0));
-            joined!("StructuredBuffer<", self.type_name(element.unwrap_or(0)), ">")
-        } else {
-            "ByteAddressBuffer".to_owned()
-        };
         let writable = if read_only { "" } else { "RW" };
         let coherent = if !read_only && self.is_coherent(var) { "globallycoherent " } else { "" };
-        joined!(coherent, writable, kind, " ", name, sizes, register, ";", mark, "\n")
+        append!(*text, coherent, writable);
+        if self.language.structured.contains_key(&var) {
+            let element = self.tree.part_type(inner, 0).and_then(|array| self.tree.part_type(array, 0));
+            append!(*text, "StructuredBuffer<", self.type_name(element.unwrap_or(0)), ">");
+        } else {
+            text.push_str("ByteAddressBuffer");
+        }
+        append!(*text, " ", name, sizes, " : ", register, ";", mark, "\n");
     }
 
-    fn opaque(&mut self, var: Var, name: &str) -> String {
+    fn opaque(&mut self, var: Var, name: &str, text: &mut String) {
         let variable = self.tree.variable(var);
         let (inner, sizes) = self.array(variable.ty);
         if sizes.contains("[]") {
@@ -534,34 +534,35 @@ impl Writer<'_, '_, Hlsl> {
             Some(Type::Sampler) => {
                 let (register, mark, _) = self.register(Register::Sampler, var);
                 self.map_resource(var, name, &register);
-                joined!(state, " ", name, sizes, register, ";", mark, "\n")
+                append!(*text, state, " ", name, sizes, " : ", register, ";", mark, "\n");
             }
             Some(Type::Image(image)) if image.usage == 2 && image.dim != dim::SUBPASS_DATA => {
                 let ty = self.image_name(&image);
                 let (register, mark, _) = self.register(Register::UnorderedAccess, var);
                 self.map_resource(var, name, &register);
                 let coherent = if self.is_coherent(var) { "globallycoherent " } else { "" };
-                joined!(coherent, ty, " ", name, sizes, register, ";", mark, "\n")
+                append!(*text, coherent, ty, " ", name, sizes, " : ", register, ";", mark, "\n");
             }
             Some(Type::SampledImage { image }) => {
-                let Some(Type::Image(ty)) = self.module.ty(image) else { return String::new() };
+                let Some(Type::Image(ty)) = self.module.ty(image) else { return };
                 let (register, mark, _) = self.register(Register::ShaderResource, var);
                 self.map_resource(var, name, &register);
-                let mut text = joined!(self.image_name(&ty), " ", name, sizes, register, ";", mark, "\n");
+                let ty = self.image_name(&ty);
+                append!(*text, ty, " ", name, sizes, " : ", register, ";", mark, "\n");
                 if self.has_sampler(inner) {
                     let sampler = self.language.samplers.get(&var).cloned().unwrap_or_default();
                     let (register, mark, own) = self.register(Register::Sampler, var);
                     let place = self.binding_of(var).unwrap_or_default();
                     self.map_variable(var, &sampler, Mapping::SplitSampler(place, own));
-                    self.map_register(&register);
-                    append!(text, state, " ", sampler, sizes, register, ";", mark, "\n");
+                    append!(*text, state, " ", sampler, sizes, " : ", register, ";", mark, "\n");
+                    self.map_bound(register);
                 }
-                text
             }
             _ => {
                 let (register, mark, _) = self.register(Register::ShaderResource, var);
                 self.map_resource(var, name, &register);
-                joined!(self.type_name(inner), " ", name, sizes, register, ";", mark, "\n")
+                let ty = self.type_name(inner);
+                append!(*text, ty, " ", name, sizes, " : ", register, ";", mark, "\n");
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Compares the offsets of uniform blocks with the packing of HLSL.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::module::{Id, Type};
@@ -54,7 +55,16 @@ impl Extent {
 
 impl Writer<'_, '_, Hlsl> {
     /// Where the members of a uniform block lie; `None` if HLSL cannot say it.
-    pub(super) fn place_members(&mut self, block: Id) -> Option<Vec<Placed>> {
+    pub(super) fn place_members(&mut self, block: Id) -> Option<Rc<[Placed]>> {
+        if let Some(known) = self.language.placed.get(&block) {
+            return known.clone();
+        }
+        let placed = self.find_places(block).map(Rc::from);
+        self.language.placed.insert(block, placed.clone());
+        placed
+    }
+
+    fn find_places(&mut self, block: Id) -> Option<Vec<Placed>> {
         let Type::Struct { members } = self.module.ty(block)? else { return None };
         let mut next = 0u32;
         let mut placed = vec![Placed::default(); members.len()];

@@ -10,7 +10,7 @@ use glassbox_spirv::module::{Id, Type};
 
 use super::Hlsl;
 use super::elements::Of;
-use super::ports::{Key, Port, WHOLE};
+use super::ports::{Key, MEMBERS, Port, WHOLE};
 use crate::interface::{Role, element};
 use crate::names::{Name, Names};
 use crate::refusal::Reason;
@@ -51,7 +51,7 @@ impl Writer<'_, '_, Hlsl> {
             indices: self.names.take(if line { "lines" } else { "triangles" }),
         };
         self.language.mesh = mesh;
-        let mut names = [Names::new(Hlsl::is_reserved), Names::new(Hlsl::is_reserved)];
+        let mut names = [MEMBERS, MEMBERS].map(|expected| Names::new(Hlsl::is_reserved, expected));
         for &var in used {
             if self.roles.get(&var) != Some(&Role::Output) {
                 continue;
@@ -139,6 +139,9 @@ impl Writer<'_, '_, Hlsl> {
 
     /// True if a variable is of primitives.
     pub(super) fn is_of_primitive(&self, var: Var) -> bool {
+        if !matches!(self.stage, Stage::Mesh | Stage::Fragment) {
+            return false;
+        }
         let variable = self.tree.variable(var);
         let inner = element(self.module, variable.ty);
         self.annotations.has(variable.id, decoration::PER_PRIMITIVE_EXT)
@@ -241,7 +244,9 @@ impl Writer<'_, '_, Hlsl> {
         let ports = self.language.ports.all.values();
         let mut own: Vec<Rc<Port>> = ports.filter(|port| port.of == Some(of)).cloned().collect();
         own.sort_by_key(|port| port.order);
-        own.iter().map(|port| self.port_line(port)).collect()
+        let mut lines = String::new();
+        own.iter().for_each(|port| self.port_line(port, &mut lines));
+        lines
     }
 
     /// Parameters for the outputs of a mesh.

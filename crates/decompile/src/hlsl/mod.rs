@@ -20,6 +20,7 @@ mod mesh;
 mod outline;
 mod passed;
 mod patches;
+mod port_uses;
 mod ports;
 mod rays;
 mod signature;
@@ -28,6 +29,7 @@ mod types;
 mod unset;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
@@ -40,7 +42,7 @@ use crate::names::Name;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::structured::Derived;
 use crate::text::{self, Access, Language, Numbers, Operation, Scalar, Writer, append, joined};
-use crate::tree::{Body, Case, LoopKind, LoopParts, Node, Resizes, Step, Var};
+use crate::tree::{Body, Case, LoopKind, LoopParts, Node, Resizes, Step, Var, VarMap};
 use crate::{Options, Register, Source, target};
 
 /// State of a text in HLSL.
@@ -56,9 +58,9 @@ pub(crate) struct Hlsl {
     hull: hull::Hull,
     passed: passed::PassedValues,
     /// Variables that need a value to begin with.
-    unset: HashSet<Var>,
+    unset: VarMap<()>,
     /// Variables that are one constant all the time.
-    fixed: HashSet<Var>,
+    fixed: VarMap<()>,
     /// True if a barrier is where some invocations may not come, which fxc rejects.
     loose_barriers: bool,
     /// What was assigned so far, by variable, while `unset` and `fixed` are found.
@@ -80,11 +82,11 @@ pub(crate) struct Hlsl {
     /// Samplers that compare, combined ones too.
     compared: HashSet<Var>,
     /// Names of the samplers of combined ones.
-    samplers: HashMap<Var, Name>,
+    samplers: VarMap<Name>,
     /// Members of uniform blocks.
-    members: HashMap<(Var, u32), Name>,
+    members: VarMap<Vec<Name>>,
     /// Storage blocks that are arrays of structures; others are bytes.
-    structured: HashSet<Var>,
+    structured: VarMap<()>,
     /// True if a storage block is bytes.
     has_bytes: bool,
     /// Registers that are taken, by class and space.
@@ -95,6 +97,8 @@ pub(crate) struct Hlsl {
     row_major: HashSet<(Id, u32)>,
     /// Sizes of structures in uniform blocks.
     extents: HashMap<Id, Option<layout::Extent>>,
+    /// Where the members of uniform blocks lie; `None` if HLSL cannot say it.
+    placed: HashMap<Id, Option<Rc<[layout::Placed]>>>,
     /// Numbers that fill gaps of structures in uniform blocks: how many stand in front of which member.
     pads: HashMap<Id, Vec<(u32, u32)>>,
     /// Loops and switches around the statement that is written.
@@ -116,8 +120,8 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         geometry: geometry::Geometry::default(),
         hull: hull::Hull::default(),
         passed: passed::PassedValues::default(),
-        unset: HashSet::default(),
-        fixed: HashSet::default(),
+        unset: VarMap::default(),
+        fixed: VarMap::default(),
         loose_barriers: false,
         assigned: Vec::new(),
         dispatches: false,
@@ -128,34 +132,32 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         arrays: HashMap::default(),
         accessors: HashMap::default(),
         compared: HashSet::default(),
-        samplers: HashMap::default(),
-        members: HashMap::default(),
-        structured: HashSet::default(),
+        samplers: VarMap::default(),
+        members: VarMap::default(),
+        structured: VarMap::default(),
         has_bytes: false,
         registers: Numbers::default(),
         given: HashMap::default(),
         row_major: HashSet::default(),
         extents: HashMap::default(),
+        placed: HashMap::default(),
         pads: HashMap::default(),
         inside: 0,
         goes_on: None,
         returns_early: false,
     };
-    let mut refusals = Refusals::default();
-    match interface::entry(module, options, &mut refusals) {
-        Some(entry) if entry.stage == Stage::TessellationControl => {
-            hull::write(module, &entry, language, options)
-        }
-        Some(entry) if version >= 67 => match outline::outlined(module, &entry) {
-            Some(outlined) => {
-                let derived = Derived::new(module, outlined);
-                let written = text::write(&derived.module, language, options);
-                derived.restore(written)
-            }
-            None => text::write(module, language, options),
-        },
-        _ => text::write(module, language, options),
+    let entry = interface::entry(module, options)?;
+    if entry.stage == Stage::TessellationControl {
+        return hull::write(module, &entry, language, options);
     }
+    if version >= 67
+        && let Some(outlined) = outline::outlined(module, &entry)
+    {
+        let derived = Derived::new(module, outlined);
+        let written = text::write(&derived.module, language, options);
+        return derived.restore(written);
+    }
+    text::write_entry(module, &entry, language, options)
 }
 
 impl Language for Hlsl {
@@ -238,7 +240,8 @@ impl Language for Hlsl {
         w.name_resources(used);
         let roles = &w.roles;
         let structured = &w.language.structured;
-        let is_bytes = |(var, role): (&Var, &Role)| *role == Role::StorageBlock && !structured.contains(var);
+        let is_bytes =
+            |(var, role): (&Var, &Role)| *role == Role::StorageBlock && !structured.contains_key(var);
         w.language.has_bytes = roles.iter().any(is_bytes);
     }
 
@@ -350,7 +353,7 @@ impl Language for Hlsl {
         }
         append!(w.out, w.declarator(variable.ty, &name));
         // Compilers of HLSL reject reads of what has no value.
-        if w.language.unset.contains(&var) && !w.tree.is_opaque(variable.ty) {
+        if w.language.unset.contains_key(&var) && !w.tree.is_opaque(variable.ty) {
             append!(w.out, " = ", w.zero(variable.ty, 0));
         }
     }
@@ -415,6 +418,13 @@ impl Language for Hlsl {
 
     fn extended(w: &mut Writer<'_, '_, Self>, number: u32, operation: &Operation<'_>) {
         w.function_call(number, operation);
+    }
+}
+
+impl Hlsl {
+    /// Name of a member of a uniform block.
+    fn member(&self, var: Var, index: u32) -> Option<&Name> {
+        self.members.get(&var)?.get(index as usize)
     }
 }
 

@@ -129,8 +129,8 @@ impl Writer<'_, '_, Hlsl> {
     fn passed_parameters(&mut self) -> Vec<(Var, Passed)> {
         let all = self.globals_in_order();
         let mut found: Vec<(Var, Passed)> = all
-            .into_iter()
-            .filter_map(|(var, role)| match role {
+            .iter()
+            .filter_map(|&(var, role)| match role {
                 Role::Passed(passed) if self.is_parameter(passed) => Some((var, passed)),
                 _ => None,
             })
@@ -227,8 +227,8 @@ impl Writer<'_, '_, Hlsl> {
 
     /// The variable of the attributes that an intersection shader gives, if it has one.
     pub(super) fn hit_attributes(&mut self) -> Option<String> {
-        let found =
-            self.globals_in_order().into_iter().find(|(_, role)| *role == Role::Passed(Passed::HitAttribute));
-        found.map(|(var, _)| self.passed_name(var).to_string())
+        let all = self.globals_in_order();
+        let found = all.iter().find(|(_, role)| *role == Role::Passed(Passed::HitAttribute));
+        found.map(|&(var, _)| self.passed_name(var).to_string())
     }
 }

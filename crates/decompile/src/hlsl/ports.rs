@@ -1,4 +1,4 @@
-//! Decides and spells inputs and outputs.
+//! Decides names, semantics and types of inputs and outputs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -16,7 +16,7 @@ use crate::Mapping;
 use crate::interface::{Role, element};
 use crate::names::{Name, Names, identifier, says_nothing};
 use crate::refusal::{Reason, name_of_built_in};
-use crate::text::{Language, Scalar, Sign, Writer, append, from_compiler, joined};
+use crate::text::{Language, Piece, Scalar, Writer, append, from_compiler, joined};
 use crate::tree::{Kind, Node, Step, Var};
 
 /// Decorations of interpolation, except `Flat`, and their words.
@@ -38,6 +38,40 @@ const MAX_TARGETS: u32 = 8;
 /// A variable, and the member of a block of built-in variables.
 pub(super) type Key = (Var, u32);
 
+/// Members that a structure of inputs or outputs is expected to have.
+pub(super) const MEMBERS: usize = 7;
+
+/// What joins an input or output to another stage: a word, and a number behind it.
+#[derive(Clone, Debug)]
+pub(super) struct Semantic {
+    pub(super) word: Name,
+    pub(super) number: Option<u32>,
+}
+
+impl Semantic {
+    fn numbered(word: &'static str, number: u32) -> Semantic {
+        Semantic { word: word.into(), number: Some(number) }
+    }
+
+    /// True if this is how it is written.
+    fn is(&self, text: &str) -> bool {
+        let rest = text.strip_prefix(self.word.as_str());
+        rest.is_some_and(|rest| match self.number {
+            Some(number) => *rest == *joined!(number),
+            None => rest.is_empty(),
+        })
+    }
+}
+
+impl Piece for Semantic {
+    fn append_to(&self, text: &mut String) {
+        append!(*text, self.word);
+        if let Some(number) = self.number {
+            append!(*text, number);
+        }
+    }
+}
+
 /// An input or output.
 #[derive(Clone, Debug)]
 pub(super) struct Port {
@@ -46,7 +80,7 @@ pub(super) struct Port {
     pub(super) name: Name,
     /// Its variable where other functions use it.
     pub(super) static_name: Name,
-    pub(super) semantic: String,
+    pub(super) semantic: Semantic,
     pub(super) words: String,
     pub(super) ty: Id,
     pub(super) is_output: bool,
@@ -91,7 +125,7 @@ impl Port {
     }
 
     /// The vector and its component for each distance of an array that needs two.
-    fn distances(&self) -> Vec<String> {
+    pub(super) fn distances(&self) -> Vec<String> {
         let parts = self.vectors.iter().filter(|_| self.vectors.len() > 1);
         parts
             .flat_map(|(name, count)| {
@@ -108,7 +142,7 @@ pub(super) struct Ports {
     pub(super) built_ins: Vec<(Var, u32)>,
     pub(super) all: BTreeMap<Key, Rc<Port>>,
     /// Those that other functions use.
-    outside: BTreeSet<Key>,
+    pub(super) outside: BTreeSet<Key>,
     /// The place of the fragment, for attachments.
     fragment_place: Option<Key>,
     /// Built-in variables that are functions or constants.
@@ -131,15 +165,15 @@ pub(super) struct Ports {
 impl Ports {
     /// Render targets with their numbers.
     pub(super) fn targets(&self) -> impl Iterator<Item = (Var, u32)> {
-        let number = |port: &Port| port.semantic.strip_prefix("SV_Target")?.parse().ok();
-        self.all.values().filter_map(move |port| Some((port.var, number(port)?)))
+        let targets = self.all.values().filter(|port| port.semantic.word == *"SV_Target");
+        targets.filter_map(|port| Some((port.var, port.semantic.number?)))
     }
 }
 
 impl Writer<'_, '_, Hlsl> {
     /// Chooses names and semantics of inputs and outputs.
     pub(super) fn name_ports(&mut self, used: &[Var]) {
-        let mut names = [Names::new(Hlsl::is_reserved), Names::new(Hlsl::is_reserved)];
+        let mut names = [MEMBERS, MEMBERS].map(|expected| Names::new(Hlsl::is_reserved, expected));
         if self.stage == Stage::Mesh {
             self.name_mesh(used);
         }
@@ -169,13 +203,13 @@ impl Writer<'_, '_, Hlsl> {
         }
         self.add_fragment_place(used, &mut names[0]);
         self.hold_indexed_outputs();
-        let stage = match self.stage {
-            Stage::Vertex => "Vertex",
-            Stage::Fragment => "Pixel",
-            Stage::TessellationEvaluation => "Domain",
-            Stage::Geometry => "Geometry",
-            Stage::TessellationControl => "Hull",
-            _ => "Compute",
+        let (input_type, output_type) = match self.stage {
+            Stage::Vertex => ("VertexInput", "VertexOutput"),
+            Stage::Fragment => ("PixelInput", "PixelOutput"),
+            Stage::TessellationEvaluation => ("DomainInput", "DomainOutput"),
+            Stage::Geometry => ("GeometryInput", "GeometryOutput"),
+            Stage::TessellationControl => ("HullInput", "ControlPoint"),
+            _ => ("ComputeInput", "ComputeOutput"),
         };
         let has = |is_output| {
             self.language.ports.all.values().any(|port| port.is_output == is_output && port.of.is_none())
@@ -189,13 +223,12 @@ impl Writer<'_, '_, Hlsl> {
         }
         self.check_links();
         if has_input {
-            self.language.ports.input = self.names.take("input");
-            self.language.ports.input_type = self.names.take(&joined!(stage, "Input"));
+            self.language.ports.input = self.names.take_word("input");
+            self.language.ports.input_type = self.names.take_word(input_type);
         }
         if has_output {
-            self.language.ports.output = self.names.take("output");
-            let ty = if stage == "Hull" { "ControlPoint".to_owned() } else { joined!(stage, "Output") };
-            self.language.ports.output_type = self.names.take(&ty);
+            self.language.ports.output = self.names.take_word("output");
+            self.language.ports.output_type = self.names.take_word(output_type);
         }
     }
 
@@ -316,16 +349,13 @@ impl Writer<'_, '_, Hlsl> {
                 value.semantic = "SV_DepthLessEqual";
             }
         }
-        let name = if self.takes_parameters() && !is_output && self.element_of(key.0).is_none() {
-            self.names.take(value.name)
-        } else {
-            names.take(value.name)
-        };
+        let is_parameter = self.takes_parameters() && !is_output && self.element_of(key.0).is_none();
+        let name = if is_parameter { self.names.take_word(value.name) } else { names.take_word(value.name) };
         let mut port = Port {
             var: key.0,
             static_name: Name::default(),
             name,
-            semantic: value.semantic.to_owned(),
+            semantic: Semantic { word: value.semantic.into(), number: None },
             words: match number {
                 built_in::BARY_COORD_NO_PERSP_KHR => "noperspective ".to_owned(),
                 _ => String::new(),
@@ -381,21 +411,25 @@ impl Writer<'_, '_, Hlsl> {
                 if index >= MAX_TARGETS {
                     self.refuse(Reason::Interface, "HLSL has eight render targets");
                 }
-                joined!("SV_Target", index)
+                Semantic::numbered("SV_Target", index)
             }
             Some(found) => {
                 let stated = self.module.string(found.at, 2);
                 let stated = identifier(&stated);
                 let mut others = self.language.ports.all.values().filter(|port| port.is_output == is_output);
                 // The number behind a semantic may be missing.
-                let is_taken = others.any(|port| port.semantic == stated);
-                if is_taken { joined!("LOCATION", location) } else { stated.into_owned() }
+                if others.any(|port| port.semantic.is(&stated)) {
+                    Semantic::numbered("LOCATION", location)
+                } else {
+                    Semantic { word: Name::of(&stated), number: None }
+                }
             }
             // The number counts the elements of arrays on.
             None if component > 0 => {
-                joined!("TEXCOORD_", ["X", "Y", "Z", "W"][(component & 3) as usize], location)
+                let words = ["TEXCOORD_X", "TEXCOORD_Y", "TEXCOORD_Z", "TEXCOORD_W"];
+                Semantic::numbered(words[(component & 3) as usize], location)
             }
-            None => joined!("TEXCOORD", location),
+            None => Semantic::numbered("TEXCOORD", location),
         };
         if component > 0 && is_output && self.stage == Stage::Fragment {
             self.refuse(Reason::Interface, "HLSL has no outputs that are components of a render target");
@@ -415,7 +449,7 @@ impl Writer<'_, '_, Hlsl> {
         let given = if takes_whole { None } else { self.wider_vector((location, component), inner) };
         let kind = if is_output { Mapping::Output(location) } else { Mapping::Input(location) };
         self.map_variable(var, &name, kind);
-        self.map_bound(semantic.clone());
+        self.map_bound(joined!(semantic));
         // It is a member of a structure: a variable of its own gets its name when a function needs one.
         self.names.release(&[own]);
         let port = Port {
@@ -476,326 +510,4 @@ impl Writer<'_, '_, Hlsl> {
         }
         INTERPOLATION.iter().filter(|(kind, _)| has(*kind)).map(|(_, word)| *word).collect()
     }
-
-    /// Writes an input or output; false if the variable is none.
-    pub(super) fn port(&mut self, key: Key, steps: &[Step]) -> bool {
-        if let Some(text) = self.language.ports.values.get(&key.0).cloned() {
-            self.out.push_str(&text);
-            return true;
-        }
-        let Some(port) = self.language.ports.all.get(&key) else { return false };
-        let port = port.clone();
-        match port.number {
-            Some(built_in::FRAG_COORD) => {
-                let text = self.port_text(key, &port);
-                append!(self.out, "float4(", text, ".xyz, 1.0 / ", text, ".w)");
-            }
-            Some(built_in::TESS_COORD) if !self.has_three_coordinates() => {
-                self.out.push_str("float3(");
-                self.write_port(key, &port);
-                self.out.push_str(", 0.0)");
-            }
-            _ if self.annotations.has(self.tree.variable(key.0).id, decoration::PER_VERTEX_KHR) => {
-                self.refuse(Reason::Interface, "the values of all vertices are used as a whole");
-            }
-            Some(built_in::SAMPLE_MASK) => {
-                self.refuse(Reason::BuiltIn, "the sample mask is used as a whole array");
-            }
-            _ if port.single_vector().is_some() && steps.is_empty() => {
-                self.refuse(Reason::BuiltIn, "the clip or cull distances are used as a whole array");
-            }
-            _ if self.is_unsigned_here(&port) && !port.is_output => {
-                self.out.push_str("int(");
-                self.write_port(key, &port);
-                self.out.push(')');
-            }
-            _ => self.write_port(key, &port),
-        }
-        true
-    }
-
-    /// Writes components of the position of a fragment but the last, which is not what the module has; false for others.
-    pub(super) fn position_swizzle(&mut self, vector: Node, lanes: &[u8]) -> bool {
-        if self.tree.variable_of(vector).is_some() || lanes.contains(&3) {
-            return false;
-        }
-        let Kind::Load(place) = self.tree.kind(vector) else { return false };
-        let Kind::Variable(var) = self.tree.kind(place) else { return false };
-        let key = (self.tree.actual(var), WHOLE);
-        let Some(port) = self.language.ports.all.get(&key).cloned() else { return false };
-        if port.number != Some(built_in::FRAG_COORD) {
-            return false;
-        }
-        let text = self.port_text(key, &port);
-        let letters: String = lanes.iter().map(|lane| ['x', 'y', 'z', 'w'][usize::from(*lane & 3)]).collect();
-        self.out.push_str(&joined!(text, ".", letters));
-        true
-    }
-
-    /// Writes a component of the position of a fragment but the last; false for other paths.
-    pub(super) fn position_path(&mut self, node: Node) -> bool {
-        let Kind::Path(base, steps) = self.tree.kind(node) else { return false };
-        match self.tree.steps(steps) {
-            [Step::Part(lane @ 0..3)] => self.position_swizzle(base, &[*lane as u8]),
-            _ => false,
-        }
-    }
-
-    /// True for system values that are unsigned in HLSL and signed in the module.
-    pub(super) fn is_unsigned_here(&self, port: &Port) -> bool {
-        port.number.is_some()
-            && matches!(self.module.ty(port.ty), Some(Type::Int { width: 32, signed: true }))
-    }
-
-    /// True if a place is an output that is unsigned in HLSL alone.
-    pub(super) fn assigns_unsigned(&self, place: crate::tree::Node) -> bool {
-        let port = self.output_of(place).and_then(|key| self.language.ports.all.get(&key));
-        port.is_some_and(|port| port.is_output && self.is_unsigned_here(port))
-    }
-
-    fn port_text(&mut self, key: Key, port: &Port) -> String {
-        self.capture(|writer| writer.write_port(key, port))
-    }
-
-    fn write_port(&mut self, key: Key, port: &Port) {
-        self.write_whole_port(key, port);
-        self.out.push_str(port.taken());
-    }
-
-    fn write_whole_port(&mut self, key: Key, port: &Port) {
-        if port.is_output && self.stage == Stage::Geometry {
-            self.use_output();
-            return append!(self.out, self.vertex_of(port.stream), ".", port.name);
-        }
-        if !self.in_entry() {
-            self.language.ports.outside.insert(key);
-        }
-        if self.language.ports.outside.contains(&key) {
-            let is_parameter = self.takes_parameters() && !port.is_output;
-            if port.static_name.is_empty() || is_parameter && port.static_name == port.name {
-                let name = self.names.take(&port.name);
-                if let Some(port) = self.language.ports.all.get_mut(&key).map(Rc::make_mut) {
-                    port.static_name = name.clone();
-                }
-                return self.out.push_str(&name);
-            }
-            return self.out.push_str(&port.static_name);
-        }
-        let ports = &self.language.ports;
-        match port.is_output {
-            false if self.takes_parameters() => self.out.push_str(&port.name),
-            true if ports.single.is_some() => self.out.push_str(&ports.output),
-            true => append!(self.out, ports.output, ".", port.name),
-            false => append!(self.out, ports.input, ".", port.name),
-        }
-    }
-
-    /// True if the inputs of the invocation are parameters of the entry point, not members of a structure.
-    pub(super) fn takes_parameters(&self) -> bool {
-        self.stage.has_workgroups() || self.takes_points()
-    }
-
-    /// Writes the start of a path in an input or output; the number of steps that it took.
-    pub(super) fn port_path(&mut self, var: Var, steps: &[Step]) -> Option<usize> {
-        if let Some(taken) = self.mesh_path(var, steps).or_else(|| self.element_path(var, steps)) {
-            return Some(taken);
-        }
-        let whole = self.language.ports.all.get(&(var, WHOLE)).cloned();
-        if let Some(port) = whole {
-            match (port.number, steps.first()) {
-                (Some(built_in::SAMPLE_MASK), Some(_)) => {
-                    let text = self.port_text((var, WHOLE), &port);
-                    let signed = self.sign(element(self.module, port.ty)) == Sign::Signed && !port.is_output;
-                    self.out.push_str(&if signed { joined!("int(", text, ")") } else { text });
-                    return Some(1);
-                }
-                (None, Some(step))
-                    if self.annotations.has(self.tree.variable(var).id, decoration::PER_VERTEX_KHR) =>
-                {
-                    if !self.in_entry() {
-                        let what = "HLSL reads the value of a vertex in the entry point alone";
-                        self.refuse(Reason::Interface, what);
-                    }
-                    let text = self.port_text((var, WHOLE), &port);
-                    let index = match *step {
-                        Step::Part(index) => index.to_string(),
-                        Step::Index(index) => self.text_of(index),
-                    };
-                    self.out.push_str(&joined!("GetAttributeAtVertex(", text, ", ", index, ")"));
-                    return Some(1);
-                }
-                (Some(built_in::FRAG_COORD), Some(Step::Part(index))) => {
-                    let text = self.port_text((var, WHOLE), &port);
-                    match index {
-                        0..=2 => self.out.push_str(&joined!(text, ".", ["x", "y", "z"][*index as usize])),
-                        _ => self.out.push_str(&joined!("(1.0 / ", text, ".w)")),
-                    }
-                    return Some(1);
-                }
-                (Some(built_in::TESS_COORD), Some(Step::Part(index))) if !self.has_three_coordinates() => {
-                    let text = self.port_text((var, WHOLE), &port);
-                    self.out.push_str(&match index {
-                        0 => joined!(text, ".x"),
-                        1 => joined!(text, ".y"),
-                        _ => "0.0".to_owned(),
-                    });
-                    return Some(1);
-                }
-                _ => {}
-            }
-            self.port((var, WHOLE), steps);
-            return Some(0);
-        }
-        if self.language.ports.values.contains_key(&var) {
-            self.port((var, WHOLE), steps);
-            return Some(0);
-        }
-        if !self.has_built_in_members(self.tree.variable(var).ty) {
-            return None;
-        }
-        match steps.first() {
-            Some(Step::Part(index)) => {
-                if !self.port((var, *index), &steps[1..]) && self.refusals.is_empty() {
-                    self.refuse(Reason::BuiltIn, "a built-in member cannot be written");
-                }
-                Some(1)
-            }
-            _ => {
-                self.refuse(Reason::BuiltIn, "a block of built-in variables is used as a whole");
-                Some(0)
-            }
-        }
-    }
-
-    /// What the position is called in the text, if the shader gives one.
-    pub(super) fn position(&self) -> Option<String> {
-        let port = self.language.ports.all.values().find(|port| {
-            let is_shown = port.is_output && port.of.is_none() && port.stream == 0;
-            is_shown && port.number == Some(built_in::POSITION)
-        })?;
-        Some(joined!(self.language.ports.output, ".", port.name))
-    }
-
-    /// Type and semantic of the only output, if the entry point can return it as it is.
-    pub(super) fn single_output(&mut self) -> Option<(String, String)> {
-        let adds_position = !self.language.ports.added_position.is_empty();
-        if !matches!(self.stage, Stage::Vertex | Stage::Fragment) || adds_position {
-            return None;
-        }
-        let mut outputs = self.language.ports.all.iter().filter(|(_, port)| port.is_output);
-        let (Some((key, port)), None) = (outputs.next(), outputs.next()) else { return None };
-        let (key, port) = (*key, port.clone());
-        let is_plain = matches!(port.number, None | Some(built_in::POSITION | built_in::FRAG_DEPTH))
-            && matches!(
-                self.module.ty(port.ty),
-                Some(Type::Float { .. } | Type::Int { .. } | Type::Vector { .. })
-            );
-        let is_own =
-            port.of.is_none() && port.words.is_empty() && !self.language.ports.outside.contains(&key);
-        if !is_plain || !is_own || !self.position_changes("").is_empty() || !self.last_copies().is_empty() {
-            return None;
-        }
-        let declared = self.port_declarator(&port, "");
-        let ty = joined!(declared.ty, declared.sizes);
-        // No other function names the variable, so that its name is free.
-        self.language.ports.output =
-            if port.static_name.is_empty() { self.names.take(&port.name) } else { port.static_name.clone() };
-        self.language.ports.output_type = Name::of(&ty);
-        self.language.ports.single = Some(self.out.len());
-        Some((ty, port.semantic.clone()))
-    }
-
-    /// Statements before the entry point returns.
-    pub(super) fn last_statements(&self) -> Vec<String> {
-        let output = &self.language.ports.output;
-        let mut lines: Vec<String> = self
-            .outside_ports(true)
-            .flat_map(|port| match port.vectors.len() {
-                2 => distance_vectors(port, output),
-                _ => vec![joined!(output, ".", port.name, " = ", port.static_name, ";")],
-            })
-            .collect();
-        lines.extend(self.last_copies());
-        if let Some(position) = self.position().filter(|_| self.stage != Stage::TessellationControl) {
-            lines.extend(self.position_changes(&position));
-        }
-        lines
-    }
-
-    pub(super) fn outside_ports(&self, is_output: bool) -> impl Iterator<Item = &Rc<Port>> {
-        let ports = &self.language.ports;
-        ports
-            .outside
-            .iter()
-            .filter_map(|key| ports.all.get(key))
-            .filter(move |port| port.is_output == is_output)
-    }
-
-    /// Statements with which the entry point begins.
-    pub(super) fn first_statements(&mut self) -> Vec<String> {
-        let elements = self.first_elements();
-        let ports = &self.language.ports;
-        let prefix = if self.takes_parameters() { String::new() } else { joined!(ports.input, ".") };
-        let ports =
-            self.outside_ports(false).filter(|port| self.takes_value(port.number)).flat_map(
-                |port| match port.vectors.len() {
-                    2 => (0..)
-                        .zip(port.distances())
-                        .map(|(index, distance)| {
-                            joined!(port.static_name, "[", index, "] = ", prefix, distance, ";")
-                        })
-                        .collect(),
-                    _ => vec![joined!(port.static_name, " = ", prefix, port.name, ";")],
-                },
-            );
-        elements.into_iter().chain(ports).chain(self.first_copies()).collect()
-    }
-
-    /// True if the structure of the outputs has a member that no statement assigns.
-    pub(super) fn has_added_output(&self) -> bool {
-        !self.language.ports.added_position.is_empty()
-    }
-
-    /// Outputs that are variables of the entry point's structure.
-    pub(super) fn own_outputs(&self) -> Vec<Key> {
-        let ports = &self.language.ports;
-        let own = ports.all.iter().filter(|(key, port)| port.is_output && !ports.outside.contains(key));
-        own.map(|(key, _)| *key).collect()
-    }
-
-    /// True for an input that functions read as a copy.
-    pub(super) fn is_copied_input(&self, var: Var) -> bool {
-        self.language.ports.all.contains_key(&(var, WHOLE))
-            && (!self.in_entry() || self.language.ports.outside.contains(&(var, WHOLE)))
-    }
-
-    /// The key of the output that a place is as a whole.
-    pub(super) fn output_of(&self, place: crate::tree::Node) -> Option<Key> {
-        match self.tree.kind(place) {
-            Kind::Variable(var) => Some((self.tree.actual(var), WHOLE)),
-            Kind::Path(base, steps) => match (self.tree.variable_of(base), self.tree.steps(steps)) {
-                (Some(var), steps) if self.stage == Stage::Mesh => self.mesh_output(var, steps),
-                (Some(var), [Step::Part(index)]) if self.has_built_in_members(self.tree.variable(var).ty) => {
-                    Some((var, *index))
-                }
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-}
-
-/// Statements that give distances as vectors.
-fn distance_vectors(port: &Port, output: &str) -> Vec<String> {
-    let name = &port.static_name;
-    let mut first = 0;
-    let mut lines = Vec::new();
-    for (vector, count) in &port.vectors {
-        let parts: Vec<String> = (first..first + count).map(|index| joined!(name, "[", index, "]")).collect();
-        let parts = parts.join(", ");
-        let value = if *count > 1 { joined!("float", count, "(", parts, ")") } else { parts };
-        lines.push(joined!(output, ".", vector, " = ", value, ";"));
-        first += count;
-    }
-    lines
 }

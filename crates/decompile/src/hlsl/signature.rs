@@ -48,15 +48,15 @@ impl Writer<'_, '_, Hlsl> {
                 self.refuse(Reason::Interface, "the inputs or outputs need more registers than a stage has");
             }
             append!(text, "\nstruct ", name, " {\n");
-            let mut lines: Vec<_> = own.iter().map(|port| (port.order, self.port_lines(port))).collect();
-            let added = self.language.ports.added_position.as_str();
-            if is_output && stream == 0 && !added.is_empty() {
-                lines.push((POSITION, joined!("    float4 ", added, " : SV_Position;\n")));
-                lines.sort_by_key(|line| line.0);
+            let adds_position = is_output && stream == 0 && self.has_added_output();
+            let behind = if adds_position { own.partition_point(|port| port.order <= POSITION) } else { 0 };
+            own[..behind].iter().for_each(|port| self.port_lines(port, &mut text));
+            if adds_position {
+                append!(text, "    float4 ", self.language.ports.added_position, " : SV_Position;\n");
             } else if own.is_empty() {
-                lines.push((POSITION, "    float4 position : SV_Position;\n".to_owned()));
+                text.push_str("    float4 position : SV_Position;\n");
             }
-            lines.into_iter().for_each(|line| text.push_str(&line.1));
+            own[behind..].iter().for_each(|port| self.port_lines(port, &mut text));
             text.push_str("};\n");
         }
         text.push_str(&self.no_vertex());
@@ -67,30 +67,28 @@ impl Writer<'_, '_, Hlsl> {
         let mut variables = self.shared_vertices();
         for port in outside {
             let declared = self.port_declarator(&port, &port.static_name);
-            variables.push_str(&joined!("static ", declared, ";\n"));
+            append!(variables, "static ", declared, ";\n");
         }
         (text, variables)
     }
 
     /// The members of a structure that an input or output is: one, or two for many distances.
-    fn port_lines(&mut self, port: &Port) -> String {
+    fn port_lines(&mut self, port: &Port, text: &mut String) {
         if port.vectors.len() < 2 {
-            return self.port_line(port);
+            return self.port_line(port, text);
         }
-        let mut text = String::new();
         for (index, (name, count)) in port.vectors.iter().enumerate() {
             let ty = self.vector_name(Scalar::Float(32), *count);
             let mark = self.mark_port(port.var, true);
-            append!(text, "    ", ty, " ", name, " : ", port.semantic, index, ";", mark, "\n");
+            append!(*text, "    ", ty, " ", name, " : ", port.semantic, index, ";", mark, "\n");
         }
-        text
     }
 
     /// The member of a structure that an input or output is.
-    pub(super) fn port_line(&mut self, port: &Port) -> String {
+    pub(super) fn port_line(&mut self, port: &Port, text: &mut String) {
         let declared = self.port_declarator(port, &port.name);
         let mark = self.mark_port(port.var, true);
-        joined!("    ", port.words, declared, " : ", port.semantic, ";", mark, "\n")
+        append!(*text, "    ", port.words, declared, " : ", port.semantic, ";", mark, "\n");
     }
 
     /// Registers that a value of a type takes between stages, counted to just above the limit.

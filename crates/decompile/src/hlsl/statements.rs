@@ -6,7 +6,7 @@ use glassbox_spirv::module::{At, Type};
 
 use super::Hlsl;
 use crate::refusal::Reason;
-use crate::text::{ANY, Sign, Writer, joined};
+use crate::text::{ANY, Sign, Writer, append, joined};
 use crate::tree::{Body, Case, Direction, Kind, List, LoopParts, NONE, Node, Origin, Statement, Var};
 
 impl Writer<'_, '_, Hlsl> {
@@ -25,9 +25,9 @@ impl Writer<'_, '_, Hlsl> {
                 return joined!(attributes, ty, " main(", parameters, ") : ", semantic);
             }
             let result = match self.language.ports.output_type.as_str() {
-                "" => "void".to_owned(),
-                _ if !self.returns_output() => "void".to_owned(),
-                name => name.to_owned(),
+                "" => "void",
+                _ if !self.returns_output() => "void",
+                name => name,
             };
             return joined!(attributes, result, " main(", parameters, ")");
         }
@@ -69,18 +69,22 @@ impl Writer<'_, '_, Hlsl> {
             return String::new();
         }
         let ports = &self.language.ports;
-        let mut lines = Vec::new();
+        let mut text = String::new();
         if self.stage == Stage::Geometry {
-            lines = if self.shares_vertex() { Vec::new() } else { self.vertices() };
+            let vertices = if self.shares_vertex() { Vec::new() } else { self.vertices() };
+            vertices.iter().for_each(|line| append!(text, "    ", line, "\n"));
         } else if !ports.output.is_empty() && !self.in_patch() {
             let (ty, name) = (&ports.output_type, &ports.output);
-            let start = if self.assigns_all(body) { String::new() } else { joined!(" = (", ty, ")0") };
             if ports.single.is_none_or(|start| names_word(&self.out[start..], name)) {
-                lines.push(joined!(ty, " ", name, start, ";"));
+                append!(text, "    ", ty, " ", name);
+                if !self.assigns_all(body) {
+                    append!(text, " = (", ty, ")0");
+                }
+                text.push_str(";\n");
             }
         }
-        lines.extend(self.first_statements());
-        lines.iter().map(|line| joined!("    ", line, "\n")).collect()
+        self.first_statements().iter().for_each(|line| append!(text, "    ", line, "\n"));
+        text
     }
 
     /// True if the entry point returns its outputs; geometry shaders append them to a stream.
@@ -94,7 +98,7 @@ impl Writer<'_, '_, Hlsl> {
             return false;
         }
         let mut missing = self.own_outputs();
-        if missing.iter().any(|(var, _)| self.language.unset.contains(var)) {
+        if missing.iter().any(|(var, _)| self.language.unset.contains_key(var)) {
             return false;
         }
         if missing.is_empty() && self.takes_points() {
@@ -143,19 +147,16 @@ impl Writer<'_, '_, Hlsl> {
             self.refuse(Reason::Control, "HLSL calls DispatchMesh once; emit the tasks at the end");
         }
         if self.in_patch() {
-            self.out.push_str(&joined!("    return ", self.language.elements.patch.name, ";\n"));
-            return;
+            return append!(self.out, "    return ", self.language.elements.patch.name, ";\n");
         }
         let ends = matches!(last, Some(Statement::End(_))) && self.stage.is_ray_tracing();
-        let mut lines = if ends || !self.returns_output() { Vec::new() } else { self.last_statements() };
+        let lines = if ends || !self.returns_output() { Vec::new() } else { self.last_statements() };
+        lines.iter().for_each(|line| append!(self.out, "    ", line, "\n"));
         if self.returns_output()
             && !self.language.ports.output.is_empty()
             && !std::mem::take(&mut self.language.ports.returned)
         {
-            lines.push(joined!("return ", self.language.ports.output, ";"));
-        }
-        for line in lines {
-            self.out.push_str(&joined!("    ", line, "\n"));
+            append!(self.out, "    return ", self.language.ports.output, ";\n");
         }
     }
 
@@ -182,8 +183,7 @@ impl Writer<'_, '_, Hlsl> {
         }
         let lines = self.last_statements();
         self.insert_lines(&lines);
-        let text = joined!("return ", self.language.ports.output);
-        self.out.push_str(&text);
+        append!(self.out, "return ", self.language.ports.output);
     }
 
     /// Finds the assignments of the only output after which the entry point returns.
@@ -269,13 +269,13 @@ impl Writer<'_, '_, Hlsl> {
                 let name = self.local_name(var);
                 let declared = self.declarator(self.tree.variable(var).ty, &name);
                 let list = self.list_text(&parts);
-                self.out.push_str(&joined!(declared, " = ", list));
+                append!(self.out, declared, " = ", list);
             }
             _ => match self.splat(value).filter(|_| is_fresh) {
                 Some(number) if is_new => {
                     let name = self.local_name(var);
                     let declared = self.declarator(self.tree.variable(var).ty, &name);
-                    self.out.push_str(&joined!(declared, " = "));
+                    append!(self.out, declared, " = ");
                     self.expr(number, ANY);
                 }
                 _ => self.plain_declare(var, value),

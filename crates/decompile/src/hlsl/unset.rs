@@ -30,11 +30,13 @@ impl Writer<'_, '_, Hlsl> {
         };
         finder.list(body.list);
         let Finder { mut assigned, touched, unset, .. } = finder;
-        let fixed = touched.iter().copied().filter(|var| assigned[*var as usize].fixed);
-        self.language.fixed.extend(fixed);
-        touched.into_iter().for_each(|var| assigned[var as usize] = Assigned::default());
+        for var in touched {
+            if std::mem::take(&mut assigned[var as usize]).fixed {
+                self.language.fixed.insert(var, ());
+            }
+        }
         self.language.assigned = assigned;
-        self.language.unset.extend(unset);
+        unset.into_iter().for_each(|var| self.language.unset.insert(var, ()));
     }
 }
 

@@ -14,7 +14,7 @@ pub use tessellation::{Domain, Spacing, Tessellation, Topology};
 pub(crate) use tessellation::{Level, is_of_patch};
 
 use crate::Options;
-use crate::refusal::{Reason, Refusals};
+use crate::refusal::{Reason, Refusal};
 
 /// An entry point.
 #[derive(Clone, Debug)]
@@ -61,10 +61,9 @@ fn stage_of(module: &Module, at: At) -> Option<Stage> {
 }
 
 /// Reads the entry point that the options name.
-pub(crate) fn entry(module: &Module, options: &Options, refusals: &mut Refusals) -> Option<Entry> {
+pub(crate) fn entry(module: &Module, options: &Options) -> Result<Entry, Refusal> {
     let Some(at) = named(module, options) else {
-        refusals.add(Reason::EntryPoint, None, "the module has no such entry point".to_owned());
-        return None;
+        return Err(Refusal::of(Reason::EntryPoint, None, "the module has no such entry point"));
     };
     let Some(stage) = stage_of(module, at) else {
         let what = match module.word(at, 0) {
@@ -74,8 +73,7 @@ pub(crate) fn entry(module: &Module, options: &Options, refusals: &mut Refusals)
             execution_model::KERNEL => "no text has kernels",
             _ => "the stage of the entry point cannot be written",
         };
-        refusals.add(Reason::Stage, Some(at), what.to_owned());
-        return None;
+        return Err(Refusal::of(Reason::Stage, Some(at), what));
     };
     let function = module.word(at, 1);
     let mut modes = Modes::default();
@@ -87,7 +85,7 @@ pub(crate) fn entry(module: &Module, options: &Options, refusals: &mut Refusals)
             modes.0.push((mode, operands.to_vec()));
         }
     }
-    Some(Entry { at, function, stage, modes })
+    Ok(Entry { at, function, stage, modes })
 }
 
 /// An entry point of a module.
@@ -218,7 +216,6 @@ impl Role {
 /// Role of a variable; `None` if no text has one.
 pub(crate) fn role(module: &Module, annotations: &Annotations<'_>, ty: Id, class: u32) -> Option<Role> {
     let inner = element(module, ty);
-    let is_struct = matches!(module.ty(inner), Some(Type::Struct { .. }));
     Some(match class {
         storage_class::INPUT => Role::Input,
         storage_class::OUTPUT => Role::Output,
@@ -231,7 +228,6 @@ pub(crate) fn role(module: &Module, annotations: &Annotations<'_>, ty: Id, class
                 Type::Image(_) | Type::Sampler | Type::SampledImage { .. } | Type::AccelerationStructure,
             ) => Role::Opaque,
             Some(Type::Other { .. }) => return None,
-            _ if is_struct => Role::Plain,
             _ => Role::Plain,
         },
         storage_class::ATOMIC_COUNTER => Role::AtomicCounter,
@@ -273,10 +269,7 @@ fn locations_of(module: &Module, ty: Id, depth: u32, known: &mut HashMap<Id, u32
     if depth > MAX_DEPTH {
         return 1;
     }
-    if let Some(count) = known.get(&ty) {
-        return *count;
-    }
-    let count = match module.ty(ty) {
+    match module.ty(ty) {
         Some(Type::Matrix { column, count }) => {
             count.saturating_mul(locations_of(module, column, depth + 1, known))
         }
@@ -284,10 +277,15 @@ fn locations_of(module: &Module, ty: Id, depth: u32, known: &mut HashMap<Id, u32
             let length = module.constant_u32(length).unwrap_or(1);
             locations_of(module, element, depth + 1, known).saturating_mul(length)
         }
-        Some(Type::Struct { members }) => members
-            .iter()
-            .map(|member| locations_of(module, *member, depth + 1, known))
-            .fold(0, u32::saturating_add),
+        Some(Type::Struct { members }) => {
+            if let Some(count) = known.get(&ty) {
+                return *count;
+            }
+            let counts = members.iter().map(|member| locations_of(module, *member, depth + 1, known));
+            let count = counts.fold(0, u32::saturating_add);
+            known.insert(ty, count);
+            count
+        }
         Some(Type::Vector { component, count: 3.. })
             if matches!(
                 module.ty(component),
@@ -297,7 +295,5 @@ fn locations_of(module: &Module, ty: Id, depth: u32, known: &mut HashMap<Id, u32
             2
         }
         _ => 1,
-    };
-    known.insert(ty, count);
-    count
+    }
 }

@@ -81,7 +81,7 @@ impl Writer<'_, '_, Msl> {
             let Some(of) = self.element_of(var) else { continue };
             let variable = self.tree.variable(var);
             self.at = self.module.definition(variable.id).unwrap_or(self.at);
-            let names = names.entry(of).or_insert_with(|| Names::new(Msl::is_reserved));
+            let names = names.entry(of).or_insert_with(|| Names::new(Msl::is_reserved, 4));
             let fields = self.fields_of(var, of, names);
             self.language.elements.entry(of).or_default().fields.extend(fields);
         }

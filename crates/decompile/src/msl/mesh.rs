@@ -418,7 +418,7 @@ impl Writer<'_, '_, Msl> {
 
     /// Members of the vertices or primitives of a mesh: those that the module writes.
     fn mesh_members(&mut self, of_primitive: bool) -> Vec<Member> {
-        let mut names = Names::new(Msl::is_reserved);
+        let mut names = Names::new(Msl::is_reserved, 4);
         let mut members = Vec::new();
         for var in self.language.mesh.outputs.clone() {
             let variable = self.tree.variable(var);

@@ -3,6 +3,7 @@
 //! Memory that the module has outside of functions becomes parameters: of the entry point with attributes, of other
 //! functions by reference. Which a function needs is known when it is written.
 
+mod assign;
 mod bind;
 mod builtins;
 mod calls;
@@ -18,11 +19,15 @@ mod layout;
 mod lengths;
 mod memory;
 mod mesh;
+mod parameters;
+mod patch_structures;
 mod patches;
 mod place;
+mod port_structures;
 mod ports;
 mod rays;
 mod references;
+mod results;
 mod sets;
 mod types;
 mod usage;

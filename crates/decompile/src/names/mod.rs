@@ -28,20 +28,30 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    pub(crate) fn new(is_reserved: fn(&str) -> bool) -> Names {
-        // Most texts have fewer names than this.
-        let taken = HashSet::with_capacity_and_hasher(28, foldhash::fast::RandomState::default());
+    /// No names; about so many are expected.
+    pub(crate) fn new(is_reserved: fn(&str) -> bool, expected: usize) -> Names {
+        let taken = HashSet::with_capacity_and_hasher(expected, foldhash::fast::RandomState::default());
         Names { is_reserved, taken, numbers: HashMap::default(), made: String::new() }
     }
 
     /// Takes a name as it is wanted, or with the lowest number that makes it unique.
     pub(crate) fn take(&mut self, wanted: &str) -> Name {
         let base = self.usable(wanted);
-        if !self.taken.contains(&*base) {
-            return self.added(&base);
-        }
+        let name = Name::of(&base);
+        if self.taken.insert(name.clone()) { name } else { self.numbered(&base) }
+    }
+
+    /// Takes a word of this crate as it is, or as [`Names::take`] does.
+    pub(crate) fn take_word(&mut self, word: &'static str) -> Name {
+        let name = Name::Static(word);
+        let is_free = is_plain(word) && !(self.is_reserved)(word) && self.taken.insert(name.clone());
+        if is_free { name } else { self.take(word) }
+    }
+
+    /// Takes a name that is taken with the lowest number that makes it unique.
+    fn numbered(&mut self, base: &str) -> Name {
         let stem = base.trim_end_matches(|c: char| c.is_ascii_digit());
-        let stem = if stem.is_empty() { &base } else { stem };
+        let stem = if stem.is_empty() { base } else { stem };
         let stem = stem.trim_end_matches('_');
         let mut number = self.numbers.get(stem).copied().unwrap_or(1);
         let mut made = std::mem::take(&mut self.made);
@@ -132,15 +142,13 @@ pub(crate) fn identifier(wanted: &str) -> Cow<'_, str> {
 
 /// True for letters, digits and underscores, each of these alone and between others, with a letter first.
 fn is_plain(stem: &str) -> bool {
-    let mut is_open = true;
-    for byte in stem.bytes() {
-        match byte {
-            b'_' if !is_open => is_open = true,
-            byte if byte.is_ascii_alphanumeric() => is_open = false,
-            _ => return false,
-        }
-    }
-    !is_open && stem.len() <= MAX_LENGTH && stem.as_bytes()[0].is_ascii_alphabetic()
+    let mut before = b'_';
+    let is_word = stem.bytes().all(|byte| {
+        let fits = byte.is_ascii_alphanumeric() || byte == b'_' && before != b'_';
+        before = byte;
+        fits
+    });
+    is_word && before != b'_' && stem.len() <= MAX_LENGTH && stem.as_bytes()[0].is_ascii_alphabetic()
 }
 
 /// True for names that a compiler made up: numbers, and words for temporaries.
@@ -160,7 +168,7 @@ mod tests {
 
     #[test]
     fn stated_names_stay_where_they_can() {
-        let mut names = Names::new(|name| name == "texture");
+        let mut names = Names::new(|name| name == "texture", 4);
         for (wanted, expected) in [
             ("__Root", "__Root"),
             ("a__b", "a__b"),
@@ -175,7 +183,7 @@ mod tests {
 
     #[test]
     fn names_are_usable_and_unique() {
-        let mut names = Names::new(|name| name == "texture");
+        let mut names = Names::new(|name| name == "texture", 4);
         for (wanted, expected) in [
             ("color", "color"),
             ("color", "color2"),

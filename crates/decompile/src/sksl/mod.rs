@@ -347,7 +347,7 @@ impl Writer<'_, '_, Sksl> {
         if self.passes_coordinate() {
             variables.push_str(&format!("float2 {};\n", self.language.coord));
         }
-        for (var, role) in self.globals_in_order() {
+        for &(var, role) in self.globals_in_order().iter() {
             let is_shared_color =
                 self.language.output == Some(var) && self.language.usage.shared.contains(&var);
             if role == Role::Private || is_shared_color {

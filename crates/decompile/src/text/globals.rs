@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::hash_map::Entry;
+use std::rc::Rc;
 
 use foldhash::HashMap;
 use glassbox_core::stage::Stage;
@@ -90,7 +91,7 @@ impl<L: Language> Writer<'_, '_, L> {
             self.stated.insert(var, Stated::of(self.annotations, variable.id));
             if let Some(number) = self.value_of(var, decoration::BUILT_IN) {
                 L::built_in(self, var, number, role);
-            } else if !self.has_built_in_members(variable.ty) {
+            } else if !matches!(role, Role::Input | Role::Output) || !self.has_built_in_members(variable.ty) {
                 self.name_global(var, role);
             }
         }
@@ -284,25 +285,33 @@ impl<L: Language> Writer<'_, '_, L> {
 
     /// Name of a member.
     pub(crate) fn member_name(&mut self, ty: Id, index: u32) -> Name {
-        let ty = if self.members.contains_key(&ty) { ty } else { self.canonical(ty) };
-        if !self.members.contains_key(&ty) {
-            let count = self.module.component_count(ty).unwrap_or(0);
-            let mut names = Names::new(L::is_reserved_member);
-            let all = (0..count).map(|index| {
-                let stated = self.annotations.member_name(ty, index).filter(|name| !says_nothing(name));
-                match stated {
-                    Some(stated) => names.take(stated),
-                    None => names.take(&joined!("member", index)),
-                }
-            });
-            let all = all.collect();
-            self.members.insert(ty, all);
+        let canonical = self.canonical(ty);
+        let known = self.members.get(&ty).or_else(|| self.members.get(&canonical));
+        if let Some(names) = known {
+            return names.get(index as usize).cloned().unwrap_or_default();
         }
-        self.members[&ty].get(index as usize).cloned().unwrap_or_default()
+        let names = self.names_of_members(canonical);
+        let name = names.get(index as usize).cloned().unwrap_or_default();
+        self.members.insert(canonical, names);
+        name
+    }
+
+    /// Names for the members of a structure.
+    fn names_of_members(&self, ty: Id) -> Vec<Name> {
+        let count = self.module.component_count(ty).unwrap_or(0);
+        let mut names = Names::new(L::is_reserved_member, count as usize);
+        let all = (0..count).map(|index| {
+            let stated = self.annotations.member_name(ty, index).filter(|name| !says_nothing(name));
+            match stated {
+                Some(stated) => names.take(stated),
+                None => names.take(&joined!("member", index)),
+            }
+        });
+        all.collect()
     }
 
     /// Variables outside of functions in the order of their declarations.
-    pub(crate) fn globals_in_order(&mut self) -> Vec<(Var, Role)> {
+    pub(crate) fn globals_in_order(&mut self) -> Rc<[(Var, Role)]> {
         // All that get a role keep it.
         if self.in_order.len() != self.roles.iter().count() {
             let key = |var: Var, role: Role| (role.order(), self.place_key(var), var);

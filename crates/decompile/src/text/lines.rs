@@ -145,15 +145,22 @@ struct Cut<'t> {
 fn cut(text: &str) -> Option<Cut<'_>> {
     let begin = memchr(BEGIN as u8, text.as_bytes())?;
     let (before, marked) = text.split_at(begin);
-    let end = memchr(END as u8, marked.as_bytes())?;
-    let (mark, after) = (&marked[1..end], &marked[end + 1..]);
-    let digits = mark.bytes().take_while(u8::is_ascii_digit).count();
-    let at = mark
-        .bytes()
-        .take(digits)
-        .fold(0, |at: At, digit| at.wrapping_mul(10).wrapping_add(At::from(digit - b'0')));
-    let comment = mark.get(digits + 1..).unwrap_or_default();
-    Some(Cut { before, at: (digits > 0).then_some(at), comment, after })
+    let (at, after) = number(&marked[1..]);
+    // Most have no comment.
+    let end = after.bytes().position(|byte| byte == END as u8)?;
+    Some(Cut { before, at, comment: after.get(1..end).unwrap_or_default(), after: &after[end + 1..] })
+}
+
+/// The number that a text begins with, if it does, and what follows.
+fn number(text: &str) -> (Option<At>, &str) {
+    let mut number = None;
+    for (index, byte) in text.bytes().enumerate() {
+        if !byte.is_ascii_digit() {
+            return (number, &text[index..]);
+        }
+        number = Some(number.unwrap_or(0).wrapping_mul(10).wrapping_add(At::from(byte - b'0')));
+    }
+    (number, "")
 }
 
 /// The lines of a text, each with its line feed.
@@ -267,7 +274,7 @@ impl LaidOut {
                 // What began here before was dropped.
                 own = if *place == start { Some(*at) } else { own.or(Some(*at)) };
             }
-            let code = line.trim_ascii();
+            let code = line.trim_ascii_start();
             if code.is_empty() {
                 (current, shown) = (None, None);
             }

@@ -20,6 +20,7 @@ mod types;
 mod uniform;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
@@ -385,7 +386,7 @@ pub(crate) struct Writer<'t, 'm, L> {
     /// Decorations of the variables outside of functions that are used.
     stated: VarMap<stated::Stated>,
     /// The variables that have roles, in the order of their declarations, once it was asked for.
-    in_order: Vec<(Var, Role)>,
+    in_order: Rc<[(Var, Role)]>,
     /// Blocks whose members have no prefix.
     pub(crate) open_blocks: HashSet<Var>,
     /// Names by which programs find variables, as they are written.
@@ -413,12 +414,25 @@ pub(crate) struct Writer<'t, 'm, L> {
 const USUAL_LENGTH: usize = 1000;
 const USUAL_LINES: usize = 60;
 
+/// Most texts have fewer names than this.
+const USUAL_NAMES: usize = 28;
+
 /// Writes an entry point.
 pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options) -> Result<Source, Refusal> {
+    let entry = interface::entry(module, options)?;
+    write_entry(module, &entry, language, options)
+}
+
+/// Writes this entry point.
+pub(crate) fn write_entry<L: Language>(
+    module: &Module,
+    entry: &Entry,
+    language: L,
+    options: &Options,
+) -> Result<Source, Refusal> {
     let mut refusals = Refusals::default();
     let annotations = Annotations::of(module);
-    let Some(entry) = interface::entry(module, options, &mut refusals) else { return Err(refusals.refuse()) };
-    language.check(&entry, &mut refusals);
+    language.check(entry, &mut refusals);
     let tree = if refusals.is_empty() {
         let shape = tree::Shape {
             patterns: options.patterns,
@@ -449,10 +463,10 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
         annotations: &annotations,
         tree: &tree,
         stage: entry.stage,
-        entry: &entry,
+        entry,
         options,
         language,
-        names: Names::new(L::is_reserved),
+        names: Names::new(L::is_reserved, USUAL_NAMES),
         refusals,
         out: String::with_capacity(USUAL_LENGTH),
         marks: Vec::with_capacity(USUAL_LINES),
@@ -467,7 +481,7 @@ pub(crate) fn write<L: Language>(module: &Module, language: L, options: &Options
         globals: VarMap::default(),
         roles: VarMap::default(),
         stated: VarMap::default(),
-        in_order: Vec::new(),
+        in_order: Rc::default(),
         open_blocks: HashSet::default(),
         bound: HashMap::default(),
         functions: HashMap::default(),

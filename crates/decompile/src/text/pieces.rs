@@ -37,11 +37,15 @@ impl Piece for char {
 
 impl Piece for u64 {
     fn append_to(&self, text: &mut String) {
+        let digit = |number: u64| char::from(b'0' + (number % 10) as u8);
         // Most have one or two digits.
-        if *self >= 10 {
-            (self / 10).append_to(text);
+        if *self >= 100 {
+            (self / 100).append_to(text);
         }
-        text.push(char::from(b'0' + (self % 10) as u8));
+        if *self >= 10 {
+            text.push(digit(self / 10));
+        }
+        text.push(digit(*self));
     }
 }
 
@@ -128,6 +132,11 @@ impl Groups {
     pub(crate) fn new() -> Groups {
         // What is larger costs allocators much more.
         Groups { text: String::with_capacity(1000), kind: None }
+    }
+
+    /// Groups behind a text.
+    pub(crate) fn after(text: String) -> Groups {
+        Groups { text, kind: None }
     }
 
     /// Adds declarations, to the last group if that has the same kind.

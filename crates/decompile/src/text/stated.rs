@@ -7,22 +7,28 @@ use super::{Language, Writer};
 use crate::tree::Var;
 
 /// Decorations with a value.
-const WITH_VALUE: [u32; 7] = [
-    decoration::LOCATION,
-    decoration::COMPONENT,
-    decoration::INDEX,
-    decoration::DESCRIPTOR_SET,
-    decoration::BINDING,
-    decoration::BUILT_IN,
-    decoration::STREAM,
-];
+const WITH_VALUE: usize = 7;
+
+/// Place of a decoration among those with a value.
+const fn place_of(kind: u32) -> Option<usize> {
+    Some(match kind {
+        decoration::LOCATION => 0,
+        decoration::COMPONENT => 1,
+        decoration::INDEX => 2,
+        decoration::DESCRIPTOR_SET => 3,
+        decoration::BINDING => 4,
+        decoration::BUILT_IN => 5,
+        decoration::STREAM => 6,
+        _ => return None,
+    })
+}
 
 /// Decorations of a variable.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Stated {
     /// One bit each for those with the numbers below 64.
     kinds: u64,
-    values: [u32; WITH_VALUE.len()],
+    values: [u32; WITH_VALUE],
 }
 
 impl Stated {
@@ -32,8 +38,7 @@ impl Stated {
             if stated.has(found.kind) {
                 continue;
             }
-            let place = WITH_VALUE.iter().position(|kind| *kind == found.kind);
-            if let (Some(place), Some(&value)) = (place, found.operands.first()) {
+            if let (Some(place), Some(&value)) = (place_of(found.kind), found.operands.first()) {
                 stated.values[place] = value;
             }
             stated.kinds |= 1 << found.kind;
@@ -49,8 +54,7 @@ impl Stated {
 impl<L: Language> Writer<'_, '_, L> {
     /// Value of a decoration of a variable.
     pub(crate) fn value_of(&self, var: Var, kind: u32) -> Option<u32> {
-        let place = WITH_VALUE.iter().position(|known| *known == kind);
-        match (self.stated.get(&var), place) {
+        match (self.stated.get(&var), place_of(kind)) {
             (Some(stated), Some(place)) => stated.has(kind).then(|| stated.values[place]),
             _ => self.annotations.value(self.tree.variable(var).id, kind),
         }

@@ -5,28 +5,15 @@ use glassbox_spirv::build::value::{built_in, decoration};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Type};
 
-use super::{ANY, Language, Scalar, Sign, UNARY, Writer, joined};
+use super::{ANY, Language, Scalar, Sign, UNARY, Writer, append, joined};
 use crate::interface::element;
-use crate::names::Name;
+use crate::names::{Name, guess, says_nothing};
 use crate::refusal::Reason;
 use crate::tree::{Body, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Step, Var};
 use crate::{DepthRange, YAxis};
 
 /// The second component.
 const Y: u8 = 1;
-
-impl<'t, L: Language> Writer<'t, '_, L> {
-    /// What a variable of a function is called, unless another has the name.
-    fn wanted_name(&self, var: Var) -> &'t str {
-        let id = self.tree.variable(var).id;
-        let stated = self.annotations.name(id).filter(|name| !crate::names::says_nothing(name));
-        match stated {
-            Some(name) => name,
-            None if self.is_counter(var) => "i",
-            None => crate::names::guess(self.tree, var),
-        }
-    }
-}
 
 impl<L: Language> Writer<'_, '_, L> {
     /// Writes a function.
@@ -83,8 +70,13 @@ impl<L: Language> Writer<'_, '_, L> {
             {
                 continue;
             }
-            let wanted = self.wanted_name(var);
-            let name = self.names.take(wanted);
+            let id = self.tree.variable(var).id;
+            let stated = self.annotations.name(id).filter(|name| !says_nothing(name));
+            let name = match stated {
+                Some(stated) => self.names.take(stated),
+                None if self.is_counter(var) => self.names.take_word("i"),
+                None => self.names.take_word(guess(self.tree, var)),
+            };
             taken.push(name.clone());
             self.locals.insert(var, name);
         }
@@ -348,7 +340,7 @@ impl<L: Language> Writer<'_, '_, L> {
             self.out.push_str(operator);
             return true;
         }
-        self.out.push_str(&joined!(" ", operator, "= "));
+        append!(self.out, " ", operator, "= ");
         let spreads = matches!(
             opcode,
             op::F_ADD | op::F_SUB | op::F_MUL | op::F_DIV | op::I_ADD | op::I_SUB | op::I_MUL
@@ -402,9 +394,9 @@ impl<L: Language> Writer<'_, '_, L> {
         let mut is_first = true;
         loop {
             let [open, close] = L::CONDITION;
-            self.out.push_str(&joined!("if ", open));
+            append!(self.out, "if ", open);
             self.expr(condition, ANY);
-            self.out.push_str(&joined!(close, " "));
+            append!(self.out, close, " ");
             if is_first {
                 self.place_before(start);
             }

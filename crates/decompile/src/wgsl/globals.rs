@@ -156,7 +156,7 @@ impl Writer<'_, '_, Wgsl> {
     /// Text of everything outside of functions but the header.
     pub(super) fn interface_text(&mut self) -> String {
         let mut groups: Vec<(u8, String)> = Vec::new();
-        for (var, role) in self.globals_in_order() {
+        for &(var, role) in self.globals_in_order().iter() {
             let text = self.global_text(var, role);
             if text.is_empty() {
                 continue;

@@ -158,7 +158,7 @@ impl Writer<'_, '_, Wgsl> {
 
     /// Names the members of the structure of outputs, which other names do not concern.
     fn name_members_of_output(&mut self) {
-        let mut names = Names::new(keywords::is_keyword);
+        let mut names = Names::new(keywords::is_keyword, 4);
         for index in 0..self.language.ports.len() {
             let Port { var, member, place, .. } = self.language.ports[index];
             if !self.language.ports[index].is(Role::Output) {
