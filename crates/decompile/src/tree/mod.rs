@@ -251,9 +251,14 @@ impl<'m> Tree<'m> {
 
     /// The node of an id as a place.
     pub(crate) fn place(&self, id: Id) -> Option<Node> {
-        let node = self.value(id)?;
+        self.value(id).map(|node| self.pointed_to(node))
+    }
+
+    /// The place that a pointer points to which is a value; other places are nodes themselves.
+    #[inline]
+    fn pointed_to(&self, node: Node) -> Node {
         let pointee = if self.types.has_references { self.pointees.get(&node) } else { None };
-        Some(pointee.copied().unwrap_or(node))
+        pointee.copied().unwrap_or(node)
     }
 
     /// True for pointers to buffers, which are values.
@@ -453,7 +458,11 @@ pub(crate) fn grow<'m>(
     }
     calls::direct(&mut tree, &order);
     live::count(&mut tree, &order);
-    let mut scratch = waiting::Scratch::new();
+    let lengths = order.iter().map(|index| {
+        let blocks = &module.functions[*index].blocks;
+        blocks.iter().map(|block| block.body.len()).sum()
+    });
+    let mut scratch = waiting::Scratch::new(lengths.max().unwrap_or(0));
     for &index in &order {
         walk::function(&mut tree, index, &mut scratch, refusals);
     }

@@ -162,9 +162,12 @@ impl Maker<'_, '_, '_> {
                     .try_fold(composite, |node, index| self.part(node, *index))
             }
             op::COMPOSITE_CONSTRUCT => {
-                let parts = self.all_operands()?;
-                let parts = Nodes::from_slice(self.tree.operands(parts));
-                Some(self.construct(ty, &parts))
+                let parts = module.operands(at);
+                let mut nodes = Nodes::with_capacity(parts.len());
+                for part in parts {
+                    nodes.push(self.operand(*part)?);
+                }
+                Some(self.construct(ty, &nodes))
             }
             op::COMPOSITE_INSERT => {
                 let [object, composite, indices @ ..] = module.operands(self.at) else { return None };
@@ -279,23 +282,27 @@ impl Maker<'_, '_, '_> {
         self.add(Kind::Operation(opcode, span))
     }
 
+    #[inline]
     pub(super) fn operand(&mut self, id: Id) -> Option<Node> {
         let found = self.tree.value(id);
         if found.is_none() {
-            let number = self.tree.module.number(id);
-            malformed(
-                self.refusals,
-                self.at,
-                &format!("%{number} is used before it is defined, or is no value"),
-            );
+            self.refuse_unknown(id);
         }
         found
     }
 
+    #[cold]
+    fn refuse_unknown(&mut self, id: Id) {
+        let number = self.tree.module.number(id);
+        let what = format!("%{number} is used before it is defined, or is no value");
+        malformed(self.refusals, self.at, &what);
+    }
+
     /// The node of a place.
+    #[inline]
     fn place(&mut self, id: Id) -> Option<Node> {
-        self.operand(id)?;
-        self.tree.place(id)
+        let node = self.operand(id)?;
+        Some(self.tree.pointed_to(node))
     }
 
     /// Nodes of the operands that are values, of which the first of calls is none.
@@ -490,6 +497,9 @@ impl Tree<'_> {
 
     /// True if two types have the same parts and names, under any ids.
     pub(super) fn same_type(&self, a: Id, b: Id) -> bool {
+        if a == b {
+            return true;
+        }
         let mut pairs = vec![(a, b)];
         let mut budget = 256;
         while let Some((a, b)) = pairs.pop() {

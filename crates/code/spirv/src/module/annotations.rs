@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::{At, Id, Module};
-use crate::grammar::{Section, op};
+use crate::grammar::op;
 
 /// Member of decorations that apply to a whole id.
 const WHOLE: u32 = u32::MAX;
@@ -173,23 +173,26 @@ impl<'m> Annotations<'m> {
             entries.push(Entry { target, member, at, group, kind });
         };
         for &at in &module.globals {
-            let opcode = module.opcode(at);
-            if Section::only(opcode) != Some(Section::Decorations) {
-                continue;
-            }
-            match (opcode, module.operands(at)) {
-                (op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING, &[target, kind, ..]) => {
-                    add(target, WHOLE, at, 0, kind);
+            match module.opcode(at) {
+                op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING => {
+                    if let &[target, kind, ..] = module.operands(at) {
+                        add(target, WHOLE, at, 0, kind);
+                    }
                 }
-                (op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING, &[target, member, kind, ..]) => {
-                    add(target, member, at, 0, kind);
+                op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING => {
+                    if let &[target, member, kind, ..] = module.operands(at) {
+                        add(target, member, at, 0, kind);
+                    }
                 }
-                (op::GROUP_DECORATE, [group, targets @ ..]) => {
-                    targets.iter().for_each(|target| add(*target, WHOLE, at, *group, 0));
+                op::GROUP_DECORATE => {
+                    if let [group, targets @ ..] = module.operands(at) {
+                        targets.iter().for_each(|target| add(*target, WHOLE, at, *group, 0));
+                    }
                 }
-                (op::GROUP_MEMBER_DECORATE, [group, pairs @ ..]) => {
-                    for [target, member] in pairs.as_chunks().0 {
-                        add(*target, *member, at, *group, 0);
+                op::GROUP_MEMBER_DECORATE => {
+                    if let [group, pairs @ ..] = module.operands(at) {
+                        let pairs = pairs.as_chunks().0;
+                        pairs.iter().for_each(|[target, member]| add(*target, *member, at, *group, 0));
                     }
                 }
                 _ => {}

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::shape::{Shape, Tail, behind_value, is_string};
+use super::shape::{Shape, Tail, is_string};
 use super::{At, Block, Function, Id, Instruction, Module, NOWHERE, max_dense_ids};
 use crate::context::{Context, Scalar};
 use crate::grammar::{self, ExtendedSet, op};
@@ -178,60 +178,75 @@ impl Reader {
     /// Reads all instructions; the byte behind the last one.
     fn words(&mut self) -> Result<usize, ReadError> {
         let mut next = walk::HEADER_BYTES / 4;
-        while let Some(&first) = self.module.words.get(next) {
-            let end = next + (first >> 16) as usize;
-            if end == next || end > self.module.words.len() {
-                break;
+        loop {
+            let placed = self.run(&mut next).and_then(|stop| match stop {
+                Some((at, shape)) => self.place(at, shape).map(|()| true),
+                None => Ok(false),
+            });
+            if placed == Ok(false) {
+                return Ok(next * 4);
             }
-            self.instruction(first as u16, next + 1, end)
-                .map_err(|kind| ReadError { kind, range: next * 4..end * 4 })?;
+            let end = next + self.module.words.get(next).map_or(0, |first| (first >> 16) as usize);
+            placed.map_err(|kind| ReadError { kind, range: next * 4..end * 4 })?;
             next = end;
         }
-        Ok(next * 4)
     }
 
-    /// Reads an instruction whose operands are these words of the module.
-    #[inline]
-    fn instruction(&mut self, opcode: u16, start: usize, end: usize) -> Result<(), ReadErrorKind> {
-        let shape = Shape::get(opcode).ok_or(ReadErrorKind::Opcode)?;
-        let plain = usize::from(shape.plain);
+    /// Reads instructions up to the first, and with it, that begins or ends a part of the module, or may not stand here.
+    /// `next` is where it begins.
+    fn run(&mut self, next: &mut usize) -> Result<Option<(At, &'static Shape)>, ReadErrorKind> {
         let Module { words, ids, instructions, definitions, bound, .. } = &mut self.module;
-        let operands = &words[start..end];
-        let ids = &mut ids[start..end];
-        let count = if shape.tail == Tail::Ids { operands.len() } else { usize::from(shape.ids) };
+        let (words, ids, definitions) = (words.as_slice(), ids.as_mut_slice(), definitions.as_mut_slice());
         let limit = bound.saturating_sub(1);
-        for (word, is_id) in operands.iter().zip(ids.iter_mut()).take(count) {
-            // An id of 0 is as large as can be.
-            if word.wrapping_sub(1) >= limit {
+        let is_global = matches!(self.position, Position::Global);
+        let is_block = matches!(self.position, Position::Block);
+        while let Some(&first) = words.get(*next) {
+            let (start, end) = (*next + 1, *next + (first >> 16) as usize);
+            if end < start || end > words.len() {
+                break;
+            }
+            let opcode = first as u16;
+            let shape = Shape::get(opcode).ok_or(ReadErrorKind::Opcode)?;
+            let (operands, ids) = (&words[start..end], &mut ids[start..end]);
+            let count = if shape.tail == Tail::Ids { operands.len() } else { usize::from(shape.ids) };
+            if !mark(&operands[..count.min(operands.len())], ids, limit) {
                 return Err(ReadErrorKind::Id);
             }
-            *is_id = true;
-        }
-        let is_whole = match shape.tail {
-            _ if operands.len() <= plain => operands.len() == plain && shape.may_end,
-            Tail::Nothing => false,
-            Tail::Ids | Tail::Integers => true,
-            Tail::String => is_string(&operands[plain..]),
-            _ => {
-                let literals = Known { context: &self.context, instructions, definitions };
-                literals.tail(opcode, shape, operands, ids, limit)?
+            let plain = usize::from(shape.plain);
+            let literals = Known { context: &self.context, instructions, definitions };
+            let is_whole = match shape.tail {
+                _ if operands.len() <= plain => operands.len() == plain && shape.may_end,
+                Tail::Nothing => false,
+                Tail::Ids | Tail::Integers => true,
+                Tail::String => is_string(&operands[plain..]),
+                Tail::Number => operands.len() == plain + literals.number_words(operands[0]),
+                tail => match tail.behind_value(operands, plain, shape.enumeration) {
+                    Some(behind) if !tail.admits(behind.len()) => false,
+                    Some(behind) => {
+                        let first = operands.len() - behind.len();
+                        if !mark(behind, &mut ids[first..], limit) {
+                            return Err(ReadErrorKind::Id);
+                        }
+                        true
+                    }
+                    None => literals.listed(opcode, plain, operands, ids, limit)?,
+                },
+            };
+            if !is_whole {
+                return Err(ReadErrorKind::Operands);
             }
-        };
-        if !is_whole {
-            return Err(ReadErrorKind::Operands);
+            if shape.is_context {
+                self.context.observe(opcode, false, operands.iter().copied());
+            }
+            let ty = if shape.typed { operands[0] } else { 0 };
+            let result = if shape.result { operands[usize::from(shape.typed)] } else { 0 };
+            let at = add(instructions, definitions, opcode, (ty, result), start..end)?;
+            if !(is_block && shape.stays_in_block || is_global && shape.stays_global) {
+                return Ok(Some((at, shape)));
+            }
+            *next = end;
         }
-        if shape.is_context {
-            self.context.observe(opcode, false, operands.iter().copied());
-        }
-        let ty = if shape.typed { operands[0] } else { 0 };
-        let result = if shape.result { operands[usize::from(shape.typed)] } else { 0 };
-        let at = self.add(opcode, (ty, result), start..end)?;
-        match self.position {
-            Position::Block if shape.is_in_block && !shape.ends_block => {}
-            Position::Global if shape.is_global && opcode != op::GRAPH_ARM => {}
-            _ => self.place(at, opcode, shape)?,
-        }
-        Ok(())
+        Ok(None)
     }
 
     /// Reads an instruction of a module whose ids are renumbered.
@@ -261,12 +276,15 @@ impl Reader {
         if let Some(renumber) = renumber {
             module.definitions.resize(renumber.originals.len(), NOWHERE);
         }
-        let at = self.add(instruction.opcode, (ty, result), start..start + instruction.len())?;
-        self.place(at, instruction.opcode, shape)
+        let Module { instructions, definitions, .. } = &mut self.module;
+        let range = start..start + instruction.len();
+        let at = add(instructions, definitions, instruction.opcode, (ty, result), range)?;
+        self.place(at, shape)
     }
 
     /// Puts an instruction where it stands in the layout of a module.
-    fn place(&mut self, at: At, opcode: u16, shape: &Shape) -> Result<(), ReadErrorKind> {
+    fn place(&mut self, at: At, shape: &Shape) -> Result<(), ReadErrorKind> {
+        let opcode = self.module.opcode(at);
         match &self.position {
             Position::Block if shape.is_in_block => {
                 if shape.ends_block {
@@ -324,26 +342,6 @@ impl Reader {
         self.module.functions.last_mut().expect("a function has begun")
     }
 
-    /// Adds an instruction to the list: opcode, type and result, and where its words are, these included.
-    #[inline]
-    fn add(&mut self, opcode: u16, (ty, result): (Id, Id), range: Range<usize>) -> Result<At, ReadErrorKind> {
-        let module = &mut self.module;
-        let at = module.instructions.len() as At;
-        if result != 0 {
-            let definition = &mut module.definitions[result as usize];
-            if *definition != NOWHERE {
-                return Err(ReadErrorKind::Duplicate);
-            }
-            *definition = at;
-        }
-        // Type and result are in the instruction itself.
-        let skipped = usize::from(ty != 0) + usize::from(result != 0);
-        let origin = [(range.start as u32 - 1) * 4, range.end as u32 * 4];
-        let (start, length) = ((range.start + skipped) as u32, (range.len() - skipped) as u32);
-        module.instructions.push(Instruction { opcode, ty, result, start, length, origin });
-        Ok(at)
-    }
-
     fn finish(mut self) -> Result<Module, ReadErrorKind> {
         if !matches!(self.position, Position::Global | Position::Between) {
             return Err(ReadErrorKind::Unfinished);
@@ -357,6 +355,44 @@ impl Reader {
     }
 }
 
+/// Marks words as ids; false if one of them is none.
+#[inline]
+fn mark(words: &[u32], ids: &mut [bool], limit: u32) -> bool {
+    for (word, is_id) in words.iter().zip(ids) {
+        // An id of 0 is as large as can be.
+        if word.wrapping_sub(1) >= limit {
+            return false;
+        }
+        *is_id = true;
+    }
+    true
+}
+
+/// Adds an instruction to the list: opcode, type and result, and where its words are, these included.
+#[inline]
+fn add(
+    instructions: &mut Vec<Instruction>,
+    definitions: &mut [At],
+    opcode: u16,
+    (ty, result): (Id, Id),
+    range: Range<usize>,
+) -> Result<At, ReadErrorKind> {
+    let at = instructions.len() as At;
+    if result != 0 {
+        let definition = &mut definitions[result as usize];
+        if *definition != NOWHERE {
+            return Err(ReadErrorKind::Duplicate);
+        }
+        *definition = at;
+    }
+    // Type and result are in the instruction itself.
+    let skipped = usize::from(ty != 0) + usize::from(result != 0);
+    let origin = [(range.start as u32 - 1) * 4, range.end as u32 * 4];
+    let (start, length) = ((range.start + skipped) as u32, (range.len() - skipped) as u32);
+    instructions.push(Instruction { opcode, ty, result, start, length, origin });
+    Ok(at)
+}
+
 /// What literals depend on, where ids are those of the file: types of numbers from the context, and types of values
 /// from their definitions.
 struct Known<'r> {
@@ -366,34 +402,15 @@ struct Known<'r> {
 }
 
 impl Known<'_> {
-    /// Marks the ids behind the words that begin an instruction; false if the words do not match the grammar.
-    #[inline(never)]
-    fn tail(
-        &self,
-        opcode: u16,
-        shape: &Shape,
-        operands: &[u32],
-        ids: &mut [bool],
-        limit: u32,
-    ) -> Result<bool, ReadErrorKind> {
-        let plain = usize::from(shape.plain);
-        if shape.tail == Tail::Number {
-            return Ok(operands.len() == plain + self.scalar(operands[0]).map_or(1, Scalar::words));
-        }
-        let is_value = shape.tail != Tail::Other;
-        let behind = if is_value { behind_value(operands, plain, shape.enumeration) } else { None };
-        let Some(rest) = behind else { return self.listed(opcode, plain, operands, ids, limit) };
-        match operands.get(rest..) {
-            Some([]) => Ok(shape.tail != Tail::ValueId),
-            Some([id]) if shape.tail != Tail::Value => {
-                ids[rest] = true;
-                if id.wrapping_sub(1) >= limit { Err(ReadErrorKind::Id) } else { Ok(true) }
-            }
-            _ => Ok(false),
-        }
+    /// Number of words of a number of this type.
+    #[inline]
+    fn number_words(&self, ty: Id) -> usize {
+        self.scalar(ty).map_or(1, Scalar::words)
     }
 
-    /// As [`tail`](Self::tail), by the operands that the grammar lists.
+    /// Marks the ids behind the words that begin an instruction, by the operands that the grammar lists; false if the words
+    /// do not match it.
+    #[inline(never)]
     fn listed(
         &self,
         opcode: u16,
@@ -413,6 +430,7 @@ impl Known<'_> {
 }
 
 impl Literals for Known<'_> {
+    #[inline]
     fn scalar(&self, id: u32) -> Option<Scalar> {
         self.context.scalar(id).or_else(|| {
             let at = *self.definitions.get(id as usize)?;

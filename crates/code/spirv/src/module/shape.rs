@@ -46,13 +46,26 @@ impl Tail {
             _ => Tail::Other,
         }
     }
-}
 
-/// The word behind a value of an enumeration and its parameters; nothing where that takes a look at each.
-#[inline]
-pub(super) fn behind_value(words: &[u32], place: usize, enumeration: u8) -> Option<usize> {
-    let count = grammar::plain_parameters(enumeration, *words.get(place)?)?;
-    Some(place + 1 + count)
+    /// The words behind a value of an enumeration and its parameters; nothing where that takes a look at each word.
+    #[inline]
+    pub(super) fn behind_value(self, words: &[u32], place: usize, enumeration: u8) -> Option<&[u32]> {
+        if !matches!(self, Tail::Value | Tail::ValueId | Tail::ValueMaybeId) {
+            return None;
+        }
+        let count = grammar::plain_parameters(enumeration, *words.get(place)?)?;
+        words.get(place + 1 + count..)
+    }
+
+    /// Whether there may be this many ids behind such a value.
+    #[inline]
+    pub(super) fn admits(self, ids: usize) -> bool {
+        match self {
+            Tail::ValueId => ids == 1,
+            Tail::ValueMaybeId => ids <= 1,
+            _ => ids == 0,
+        }
+    }
 }
 
 /// True for the words of a string, of which only the last has its terminator.
@@ -80,7 +93,11 @@ pub(super) struct Shape {
     pub(super) is_context: bool,
     pub(super) is_in_block: bool,
     pub(super) ends_block: bool,
+    /// Whether it stands in a block and does not end it.
+    pub(super) stays_in_block: bool,
     pub(super) is_global: bool,
+    /// Whether it stands before the first function and begins nothing there.
+    pub(super) stays_global: bool,
 }
 
 impl Shape {
@@ -133,7 +150,9 @@ impl Shape {
             is_context: matches!(row.number, op::TYPE_INT | op::TYPE_FLOAT | op::EXT_INST_IMPORT),
             is_in_block: is_in_block(row.number),
             ends_block: grammar::ends_block(row.number),
+            stays_in_block: is_in_block(row.number) && !grammar::ends_block(row.number),
             is_global: is_global(row),
+            stays_global: is_global(row) && row.number != op::GRAPH_ARM,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Decodes types.
 
 use super::{At, Id, Module};
-use crate::grammar::{is_type, op};
+use crate::grammar::op;
 
 /// A type; ids are those of other types unless said otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,8 +191,8 @@ impl Module {
 
     /// Ids of the types that a type is made of: elements, components, columns, members, the type of what is sampled.
     /// What pointers point to is no part.
+    #[inline]
     pub fn type_parts(&self, at: At) -> &[Id] {
-        let operands = self.operands(at);
         match self.opcode(at) {
             op::TYPE_ARRAY
             | op::TYPE_RUNTIME_ARRAY
@@ -202,8 +202,8 @@ impl Module {
             | op::TYPE_SAMPLED_IMAGE
             | op::TYPE_COOPERATIVE_MATRIX_KHR
             | op::TYPE_COOPERATIVE_MATRIX_NV
-            | op::TYPE_VECTOR_ID_EXT => operands.get(..1).unwrap_or_default(),
-            op::TYPE_STRUCT => operands,
+            | op::TYPE_VECTOR_ID_EXT => self.operands(at).get(..1).unwrap_or_default(),
+            op::TYPE_STRUCT => self.operands(at),
             _ => &[],
         }
     }
@@ -215,8 +215,7 @@ impl Module {
             let definition = self.definition(part);
             definition.is_none_or(|part| part >= at && self.opcode(part) != op::TYPE_POINTER)
         };
-        let is_misordered =
-            |at: At| is_type(self.opcode(at)) && self.type_parts(at).iter().any(|part| is_late(at, *part));
+        let is_misordered = |at: At| self.type_parts(at).iter().any(|part| is_late(at, *part));
         self.globals.iter().copied().find(|at| is_misordered(*at))
     }
 
