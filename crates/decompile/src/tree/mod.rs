@@ -275,6 +275,7 @@ impl<'m> Tree<'m> {
         }
     }
 
+    #[inline(never)]
     fn add_pointee(&mut self, id: Id, node: Node) {
         let ty = self.module.type_of(id);
         if !self.is_reference(ty) || self.node(node).ty != ty || self.pointees.contains_key(&node) {

@@ -116,6 +116,14 @@ impl Walker<'_, '_> {
         summary
     }
 
+    /// True for parts of variables that nothing selects while the text runs: they are the same wherever they are written.
+    pub(super) fn is_fixed_part(&self, node: Node) -> bool {
+        let Kind::Path(base, steps) = self.tree.kind(node) else { return false };
+        let Kind::Variable(var) = self.tree.kind(base) else { return false };
+        self.tree.variable(var).origin != Origin::Phi
+            && self.tree.steps(steps).iter().all(|step| matches!(step, Step::Part(_)))
+    }
+
     /// True for places; what they hold is read by a load.
     pub(super) fn is_place(&self, node: Node) -> bool {
         match self.tree.kind(node) {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::shape::{Shape, Tail, is_string};
+use super::shape::{self, Shape, Tail, is_string};
 use super::{At, Block, Function, Id, Instruction, Module, NOWHERE, max_dense_ids};
 use crate::context::{Context, Scalar};
 use crate::grammar::{self, ExtendedSet, op};
@@ -177,49 +177,55 @@ impl Reader {
 
     /// Reads all instructions; the byte behind the last one.
     fn words(&mut self) -> Result<usize, ReadError> {
-        let mut next = walk::HEADER_BYTES / 4;
         loop {
-            let placed = self.run(&mut next).and_then(|stop| match stop {
-                Some((at, shape)) => self.place(at, shape).map(|()| true),
-                None => Ok(false),
-            });
-            if placed == Ok(false) {
-                return Ok(next * 4);
+            match self.run() {
+                Ok(None) => return Ok(self.end() * 4),
+                Ok(Some((at, shape))) => {
+                    let placed = self.place(at, shape);
+                    placed.map_err(|kind| ReadError { kind, range: self.module.origin(at) })?;
+                }
+                Err(kind) => {
+                    let next = self.end();
+                    let words = (self.module.words[next] >> 16) as usize;
+                    return Err(ReadError { kind, range: next * 4..(next + words) * 4 });
+                }
             }
-            let end = next + self.module.words.get(next).map_or(0, |first| (first >> 16) as usize);
-            placed.map_err(|kind| ReadError { kind, range: next * 4..end * 4 })?;
-            next = end;
         }
     }
 
+    /// Index of the word behind the instructions so far.
+    fn end(&self) -> usize {
+        self.module.instructions.last().map_or(walk::HEADER_BYTES, |last| last.origin[1] as usize) / 4
+    }
+
     /// Reads instructions up to the first, and with it, that begins or ends a part of the module, or may not stand here.
-    /// `next` is where it begins.
-    fn run(&mut self, next: &mut usize) -> Result<Option<(At, &'static Shape)>, ReadErrorKind> {
+    fn run(&mut self) -> Result<Option<(At, &'static Shape)>, ReadErrorKind> {
+        let here = match self.position {
+            Position::Global => shape::GLOBAL,
+            Position::Block => shape::BLOCK,
+            _ => shape::ELSEWHERE,
+        };
+        let mut next = self.end();
         let Module { words, ids, instructions, definitions, bound, .. } = &mut self.module;
-        let (words, ids, definitions) = (words.as_slice(), ids.as_mut_slice(), definitions.as_mut_slice());
+        let (words, definitions) = (words.as_slice(), definitions.as_mut_slice());
+        let ids = &mut ids[..words.len()];
         let limit = bound.saturating_sub(1);
-        let is_global = matches!(self.position, Position::Global);
-        let is_block = matches!(self.position, Position::Block);
-        while let Some(&first) = words.get(*next) {
-            let (start, end) = (*next + 1, *next + (first >> 16) as usize);
-            if end < start || end > words.len() {
-                break;
-            }
+        while let Some(&first) = words.get(next) {
+            let (start, end) = (next + 1, next + (first >> 16) as usize);
+            let Some(operands) = words.get(start..end) else { break };
             let opcode = first as u16;
             let shape = Shape::get(opcode).ok_or(ReadErrorKind::Opcode)?;
-            let (operands, ids) = (&words[start..end], &mut ids[start..end]);
+            let ids = &mut ids[start..end];
             let count = if shape.tail == Tail::Ids { operands.len() } else { usize::from(shape.ids) };
             if !mark(&operands[..count.min(operands.len())], ids, limit) {
                 return Err(ReadErrorKind::Id);
             }
             let plain = usize::from(shape.plain);
-            let literals = Known { context: &self.context, instructions, definitions };
             let is_whole = match shape.tail {
                 _ if operands.len() <= plain => operands.len() == plain && shape.may_end,
                 Tail::Nothing => false,
                 Tail::Ids | Tail::Integers => true,
                 Tail::String => is_string(&operands[plain..]),
-                Tail::Number => operands.len() == plain + literals.number_words(operands[0]),
                 tail => match tail.behind_value(operands, plain, shape.enumeration) {
                     Some(behind) if !tail.admits(behind.len()) => false,
                     Some(behind) => {
@@ -229,7 +235,10 @@ impl Reader {
                         }
                         true
                     }
-                    None => literals.listed(opcode, plain, operands, ids, limit)?,
+                    None => {
+                        let literals = Known { context: &self.context, instructions, definitions };
+                        literals.tail(opcode, shape, operands, ids, limit)?
+                    }
                 },
             };
             if !is_whole {
@@ -241,10 +250,10 @@ impl Reader {
             let ty = if shape.typed { operands[0] } else { 0 };
             let result = if shape.result { operands[usize::from(shape.typed)] } else { 0 };
             let at = add(instructions, definitions, opcode, (ty, result), start..end)?;
-            if !(is_block && shape.stays_in_block || is_global && shape.stays_global) {
+            if shape.stays & here == 0 {
                 return Ok(Some((at, shape)));
             }
-            *next = end;
+            next = end;
         }
         Ok(None)
     }
@@ -316,17 +325,14 @@ impl Reader {
                 }
             }
             Position::Head | Position::AfterBlock if opcode == op::LABEL => {
-                let mut head = std::mem::take(&mut self.pending);
-                head.push(at);
+                let head = self.with_pending(at);
                 let label = self.module.get(at).result;
                 self.function().blocks.push(Block { label, head, body: Vec::new() });
                 self.position = Position::Block;
                 self.first = at + 1;
             }
             Position::Head | Position::AfterBlock if opcode == op::FUNCTION_END => {
-                let mut end = std::mem::take(&mut self.pending);
-                end.push(at);
-                self.function().end = end;
+                self.function().end = self.with_pending(at);
                 self.position = Position::Between;
             }
             Position::Between | Position::AfterBlock if self.module.is_debug(at) => self.pending.push(at),
@@ -336,6 +342,16 @@ impl Reader {
             _ => return Err(ReadErrorKind::Misplaced),
         }
         Ok(())
+    }
+
+    /// The debug instructions that wait, and one behind them.
+    fn with_pending(&mut self, at: At) -> Vec<At> {
+        if self.pending.is_empty() {
+            return vec![at];
+        }
+        let mut all = std::mem::take(&mut self.pending);
+        all.push(at);
+        all
     }
 
     fn function(&mut self) -> &mut Function {
@@ -402,23 +418,21 @@ struct Known<'r> {
 }
 
 impl Known<'_> {
-    /// Number of words of a number of this type.
-    #[inline]
-    fn number_words(&self, ty: Id) -> usize {
-        self.scalar(ty).map_or(1, Scalar::words)
-    }
-
-    /// Marks the ids behind the words that begin an instruction, by the operands that the grammar lists; false if the words
-    /// do not match it.
+    /// Marks the ids behind the words that begin an instruction; false if the words do not match the grammar.
     #[inline(never)]
-    fn listed(
+    fn tail(
         &self,
         opcode: u16,
-        plain: usize,
+        shape: &Shape,
         operands: &[u32],
         ids: &mut [bool],
         limit: u32,
     ) -> Result<bool, ReadErrorKind> {
+        let plain = usize::from(shape.plain);
+        if shape.tail == Tail::Number {
+            return Ok(operands.len() == plain + self.scalar(operands[0]).map_or(1, Scalar::words));
+        }
+        // By the operands that the grammar lists.
         let rest = grammar::opcode(opcode).and_then(|row| row.operands.get(plain..)).unwrap_or_default();
         let mut bad = false;
         let is_known = ids::visit_rest(rest, (operands, plain), self, |index, id, _| {

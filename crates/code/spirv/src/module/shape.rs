@@ -93,11 +93,9 @@ pub(super) struct Shape {
     pub(super) is_context: bool,
     pub(super) is_in_block: bool,
     pub(super) ends_block: bool,
-    /// Whether it stands in a block and does not end it.
-    pub(super) stays_in_block: bool,
     pub(super) is_global: bool,
-    /// Whether it stands before the first function and begins nothing there.
-    pub(super) stays_global: bool,
+    /// Of the places below, those where it may stand and begins and ends nothing.
+    pub(super) stays: u8,
 }
 
 impl Shape {
@@ -150,9 +148,8 @@ impl Shape {
             is_context: matches!(row.number, op::TYPE_INT | op::TYPE_FLOAT | op::EXT_INST_IMPORT),
             is_in_block: is_in_block(row.number),
             ends_block: grammar::ends_block(row.number),
-            stays_in_block: is_in_block(row.number) && !grammar::ends_block(row.number),
             is_global: is_global(row),
-            stays_global: is_global(row) && row.number != op::GRAPH_ARM,
+            stays: stays(row),
         }
     }
 }
@@ -167,6 +164,21 @@ static SHAPES: [Shape; OPCODES.len()] = {
     }
     shapes
 };
+
+/// Before the first function.
+pub(super) const GLOBAL: u8 = 1;
+/// In a block.
+pub(super) const BLOCK: u8 = 2;
+/// Where each instruction begins or ends something.
+pub(super) const ELSEWHERE: u8 = 0;
+
+/// Places where an instruction may stand and begins and ends nothing.
+const fn stays(row: &Opcode) -> u8 {
+    let opcode = row.number;
+    let global = if is_global(row) && opcode != op::GRAPH_ARM { GLOBAL } else { 0 };
+    let block = if is_in_block(opcode) && !grammar::ends_block(opcode) { BLOCK } else { 0 };
+    global | block
+}
 
 /// True if an instruction may precede the first function.
 const fn is_global(row: &Opcode) -> bool {
