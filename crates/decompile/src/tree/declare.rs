@@ -132,7 +132,11 @@ impl Placer<'_, '_> {
         while let Some(node) = self.scopes.work.pop() {
             match self.tree.variable_of(node) {
                 Some(var) => self.access(var, here, false),
-                None => self.tree.each_child(node, |child| self.scopes.work.push(child)),
+                None => self.tree.each_child(node, |child| {
+                    if !matches!(self.tree.kind(child), Kind::Constant(_)) {
+                        self.scopes.work.push(child);
+                    }
+                }),
             }
         }
     }

@@ -83,7 +83,7 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusal
     for block in &function.blocks {
         for &at in &block.body {
             if !module.is_debug(at) {
-                Maker { tree, at, refusals }.make();
+                Maker { tree, at, instruction: module.get(at), refusals }.make();
             }
         }
     }
@@ -93,6 +93,7 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusal
 pub(super) struct Maker<'t, 'm, 'r> {
     pub(super) tree: &'t mut Tree<'m>,
     pub(super) at: At,
+    instruction: Instruction,
     pub(super) refusals: &'r mut Refusals,
 }
 
@@ -100,7 +101,7 @@ impl Maker<'_, '_, '_> {
     /// Makes the node of the instruction, and notes that it may have an effect.
     fn make(&mut self) {
         let at = self.at;
-        let Instruction { opcode, result, .. } = self.tree.module.get(at);
+        let Instruction { opcode, result, .. } = self.instruction;
         let made = self.instruction();
         if result == 0 {
             self.tree.acting.push(at);
@@ -118,9 +119,8 @@ impl Maker<'_, '_, '_> {
 
     fn instruction(&mut self) -> Option<Node> {
         let module = self.tree.module;
-        let instruction = module.get(self.at);
+        let Maker { instruction, at, .. } = *self;
         let ty = instruction.ty;
-        let at = self.at;
         let word = |index| module.word(at, index);
         match instruction.opcode {
             op::PHI
@@ -273,8 +273,7 @@ impl Maker<'_, '_, '_> {
     }
 
     fn add(&mut self, kind: Kind) -> Node {
-        let ty = self.tree.module.get(self.at).ty;
-        self.tree.add_node(kind, ty, self.at)
+        self.tree.add_node(kind, self.instruction.ty, self.at)
     }
 
     fn operation(&mut self, opcode: u16, operands: &[Node]) -> Node {
@@ -308,7 +307,7 @@ impl Maker<'_, '_, '_> {
     /// Nodes of the operands that are values, of which the first of calls is none.
     fn all_operands(&mut self) -> Option<Span> {
         let module = self.tree.module;
-        let skipped = usize::from(module.opcode(self.at) == op::FUNCTION_CALL);
+        let skipped = usize::from(self.instruction.opcode == op::FUNCTION_CALL);
         self.operands_of(module.used_ids(self.at).skip(skipped))
     }
 
@@ -383,8 +382,7 @@ impl Maker<'_, '_, '_> {
     }
 
     fn not(&mut self, node: Node) -> Node {
-        let ty = self.tree.module.get(self.at).ty;
-        self.tree.negate(node, ty, self.at)
+        self.tree.negate(node, self.instruction.ty, self.at)
     }
 
     fn extended(&mut self) -> Option<Node> {
@@ -438,7 +436,7 @@ impl Maker<'_, '_, '_> {
 
     /// Operands of an operation with two results: the second goes to a variable that becomes the last of them.
     fn pair_operands(&mut self, operands: Span) -> Option<Span> {
-        let ty = self.tree.module.get(self.at).ty;
+        let ty = self.instruction.ty;
         let member = self.tree.module.component_type(ty, 1)?;
         let var = self.tree.add_variable(Origin::Flag, 0, member);
         let second = self.tree.add_node(Kind::Variable(var), member, self.at);
@@ -449,7 +447,7 @@ impl Maker<'_, '_, '_> {
 
     /// The structure of both results.
     fn pair_of(&mut self, kind: Kind) -> Node {
-        let ty = self.tree.module.get(self.at).ty;
+        let ty = self.instruction.ty;
         let first = self.tree.module.component_type(ty, 0).unwrap_or(ty);
         let node = self.tree.add_node(kind, first, self.at);
         let (Kind::Operation(_, span) | Kind::Extended(_, span)) = kind else { return node };
