@@ -193,8 +193,12 @@ impl<W: Words + ?Sized, L: Literals, F: FnMut(usize, u32, Role)> Visitor<'_, W, 
                 return self.operands(nested(inner?.operands)?);
             }
             Kind::Enum(index) => {
-                let enumeration = grammar::enumeration(index)?;
                 self.at += 1;
+                if let Some(integers) = grammar::plain_parameters(index, word) {
+                    self.at += integers;
+                    return (self.at <= self.words.len()).then_some(());
+                }
+                let enumeration = grammar::enumeration(index)?;
                 if !enumeration.bits {
                     return self.operands(enumeration.enumerant(word)?.parameters);
                 }

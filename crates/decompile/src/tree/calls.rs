@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use foldhash::HashSet;
-use glassbox_spirv::grammar::op;
+use glassbox_spirv::grammar::{OpcodeSet, op};
 use glassbox_spirv::module::{At, Block, Function, Id, Module};
 
 use super::{Kind, NONE, Node, Origin, Step, Tree, Var};
@@ -457,38 +457,49 @@ fn same_place_of_paths(tree: &Tree<'_>, a: (Node, super::Span), b: (Node, super:
 /// True for instructions that write memory other than by `OpStore`, wait, or end the invocation.
 #[inline]
 pub(crate) fn ends_or_writes(opcode: u16) -> bool {
-    matches!(
-        opcode,
-        op::KILL
-            | op::TERMINATE_INVOCATION
-            | op::DEMOTE_TO_HELPER_INVOCATION
-            | op::IMAGE_WRITE
-            | op::CONTROL_BARRIER
-            | op::MEMORY_BARRIER
-            | op::EMIT_VERTEX
-            | op::END_PRIMITIVE
-            | op::EMIT_STREAM_VERTEX
-            | op::END_STREAM_PRIMITIVE
-            | op::BEGIN_INVOCATION_INTERLOCK_EXT
-            | op::END_INVOCATION_INTERLOCK_EXT
-            | op::SET_MESH_OUTPUTS_EXT
-            | op::EMIT_MESH_TASKS_EXT
-            | op::TRACE_RAY_KHR
-            | op::TRACE_RAY_MOTION_NV
-            | op::TRACE_NV
-            | op::EXECUTE_CALLABLE_NV
-            | op::IGNORE_INTERSECTION_NV
-            | op::TERMINATE_RAY_NV
-            | op::EXECUTE_CALLABLE_KHR
-            | op::REPORT_INTERSECTION_KHR
-            | op::IGNORE_INTERSECTION_KHR
-            | op::TERMINATE_RAY_KHR
-            | op::RAY_QUERY_INITIALIZE_KHR..=op::RAY_QUERY_PROCEED_KHR
-    ) || is_atomic(opcode)
+    ENDS_OR_WRITES.contains(opcode)
 }
 
+static ENDS_OR_WRITES: OpcodeSet = {
+    let mut set = OpcodeSet::of(&[
+        op::KILL,
+        op::TERMINATE_INVOCATION,
+        op::DEMOTE_TO_HELPER_INVOCATION,
+        op::IMAGE_WRITE,
+        op::CONTROL_BARRIER,
+        op::MEMORY_BARRIER,
+        op::EMIT_VERTEX,
+        op::END_PRIMITIVE,
+        op::EMIT_STREAM_VERTEX,
+        op::END_STREAM_PRIMITIVE,
+        op::BEGIN_INVOCATION_INTERLOCK_EXT,
+        op::END_INVOCATION_INTERLOCK_EXT,
+        op::SET_MESH_OUTPUTS_EXT,
+        op::EMIT_MESH_TASKS_EXT,
+        op::TRACE_RAY_KHR,
+        op::TRACE_RAY_MOTION_NV,
+        op::TRACE_NV,
+        op::EXECUTE_CALLABLE_NV,
+        op::IGNORE_INTERSECTION_NV,
+        op::TERMINATE_RAY_NV,
+        op::EXECUTE_CALLABLE_KHR,
+        op::REPORT_INTERSECTION_KHR,
+        op::IGNORE_INTERSECTION_KHR,
+        op::TERMINATE_RAY_KHR,
+    ]);
+    let mut opcode = 0;
+    while opcode < u16::MAX {
+        let of_query = matches!(opcode, op::RAY_QUERY_INITIALIZE_KHR..=op::RAY_QUERY_PROCEED_KHR);
+        if of_query || is_atomic(opcode) {
+            set.insert(opcode);
+        }
+        opcode += 1;
+    }
+    set
+};
+
 /// True for atomic operations on memory.
-pub(crate) fn is_atomic(opcode: u16) -> bool {
+pub(crate) const fn is_atomic(opcode: u16) -> bool {
     matches!(
         opcode,
         op::ATOMIC_LOAD

@@ -117,12 +117,9 @@ impl Maker<'_, '_, '_> {
     fn whole(&self, ty: Id, parts: &[Node]) -> Option<Node> {
         let count = self.tree.module.component_count(ty)?;
         let (first, _) = self.last_part(*parts.first()?)?;
-        let is_same = self.tree.node(first).ty == ty || self.tree.same_type(self.tree.node(first).ty, ty);
-        if !is_same || parts.len() != count as usize {
-            return None;
-        }
-        let in_order = (0..).zip(parts).all(|(index, part)| self.last_part(*part) == Some((first, index)));
-        in_order.then_some(first)
+        let in_order = || (0..).zip(parts).all(|(index, part)| self.last_part(*part) == Some((first, index)));
+        let is_whole = parts.len() == count as usize && in_order();
+        (is_whole && self.tree.same_type(self.tree.node(first).ty, ty)).then_some(first)
     }
 
     /// The value that a node is a direct part of.

@@ -1,5 +1,7 @@
 //! What a tree is made of: nodes of expressions, variables, statements in lists, functions.
 
+use std::ops::Range;
+
 use glassbox_spirv::module::{At, Id};
 
 use super::{Direction, List, NONE, Node, Tree, Var};
@@ -9,6 +11,13 @@ use super::{Direction, List, NONE, Node, Tree, Var};
 pub(crate) struct Span {
     pub(super) start: u32,
     pub(super) length: u32,
+}
+
+impl Span {
+    #[inline]
+    pub(super) fn range(self) -> Range<usize> {
+        self.start as usize..(self.start + self.length) as usize
+    }
 }
 
 /// Components that a swizzle picks.
@@ -94,6 +103,30 @@ pub(crate) enum Kind {
     Operation(u16, Span),
     /// An instruction of `GLSL.std.450`.
     Extended(u32, Span),
+}
+
+impl Kind {
+    /// Calls `visit` with each child of a node of this kind, of these pools of operands and steps.
+    #[inline]
+    pub(super) fn each_child(self, operands: &[Node], steps: &[Step], mut visit: impl FnMut(Node)) {
+        match self {
+            Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => {}
+            Kind::Load(child) | Kind::Pointee(child) | Kind::Address(child) | Kind::Swizzle(child, _) => {
+                visit(child);
+            }
+            Kind::Path(base, span) => {
+                visit(base);
+                for step in &steps[span.range()] {
+                    if let Step::Index(index) = *step {
+                        visit(index);
+                    }
+                }
+            }
+            Kind::Construct(span) | Kind::Operation(_, span) | Kind::Extended(_, span) => {
+                operands[span.range()].iter().copied().for_each(visit);
+            }
+        }
+    }
 }
 
 /// A node of an expression.

@@ -1,7 +1,7 @@
 //! Finds where variables are declared: at their first assignment where that is before all uses, else before the
 //! first statement of the innermost list that holds all uses.
 
-use super::{Body, Kind, List, LoopKind, LoopParts, NONE, Node, Nodes, Origin, Statement, Tree, Var};
+use super::{Body, Kind, List, LoopKind, LoopParts, NONE, Node, Origin, Statement, Tree, Var};
 
 /// The innermost list that holds what was seen of a variable.
 #[derive(Clone, Copy, Debug)]
@@ -18,11 +18,14 @@ pub(super) struct Scopes {
     seen: Vec<(Var, Scope)>,
     /// By variable, the index in `seen`; of other functions too.
     places: Vec<u32>,
+    /// Nodes whose variables are still to be seen.
+    work: Vec<Node>,
 }
 
 impl Scopes {
     pub(super) fn new(tree: &Tree<'_>) -> Scopes {
-        Scopes { seen: Vec::with_capacity(32), places: vec![0; tree.variables.len()] }
+        let places = vec![0; tree.variables.len()];
+        Scopes { seen: Vec::with_capacity(32), places, work: Vec::with_capacity(32) }
     }
 
     fn get(&self, var: Var) -> Option<usize> {
@@ -43,8 +46,6 @@ impl Scopes {
 struct Placer<'t, 'm> {
     tree: &'t mut Tree<'m>,
     scopes: &'t mut Scopes,
-    /// Nodes whose variables are still to be seen.
-    work: Nodes,
 }
 
 /// Declares the variables of a function.
@@ -54,7 +55,7 @@ pub(super) fn body(tree: &mut Tree<'_>, index: usize, scopes: &mut Scopes) {
     tree.used.resize(tree.variables.len(), false);
     scopes.places.resize(tree.variables.len(), 0);
     scopes.seen.clear();
-    let mut placer = Placer { tree, scopes, work: Nodes::new() };
+    let mut placer = Placer { tree, scopes };
     placer.tree.lists[list as usize].parent = (list, 0);
     placer.tree.lists[list as usize].nesting = 0;
     placer.list(list);
@@ -127,11 +128,15 @@ impl Placer<'_, '_> {
     }
 
     fn read(&mut self, node: Node, here: (List, u32)) {
-        self.work.push(node);
-        while let Some(node) = self.work.pop() {
+        self.scopes.work.push(node);
+        while let Some(node) = self.scopes.work.pop() {
             match self.tree.variable_of(node) {
                 Some(var) => self.access(var, here, false),
-                None => self.tree.each_child(node, |child| self.work.push(child)),
+                None => self.tree.each_child(node, |child| {
+                    if !matches!(self.tree.kind(child), Kind::Constant(_)) {
+                        self.scopes.work.push(child);
+                    }
+                }),
             }
         }
     }

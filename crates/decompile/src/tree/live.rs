@@ -5,7 +5,7 @@ use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Id, Module};
 
 use super::phis::phis;
-use super::{Kind, Node, Origin, Tree, Var};
+use super::{Kind, Node, NodeData, Origin, Tree, Var};
 
 /// No store.
 const NO_STORE: u32 = u32::MAX;
@@ -17,7 +17,7 @@ pub(super) fn count(tree: &mut Tree<'_>, order: &[usize]) {
     let acting = std::mem::take(&mut tree.acting);
     let mut counter = Counter {
         work: Vec::with_capacity(64),
-        stores: Vec::new(),
+        stores: Vec::with_capacity(16),
         last_stores: vec![NO_STORE; tree.variables.len()],
         pairs: HashMap::default(),
         ends: HashMap::default(),
@@ -118,14 +118,7 @@ impl Counter<'_, '_> {
     }
 
     fn mark(&mut self, node: Node) {
-        let uses = &mut self.tree.nodes[node as usize].uses;
-        *uses += 1;
-        if *uses == 1 {
-            self.work.push(node);
-        } else if let Kind::Pointee(pointer) = self.tree.kind(node) {
-            // What a pointer points to has no variable: each use writes the pointer.
-            self.mark(pointer);
-        }
+        mark(&mut self.tree.nodes, &mut self.work, node);
     }
 
     fn run(&mut self) {
@@ -153,14 +146,26 @@ impl Counter<'_, '_> {
                         }
                     }
                 }
-                _ => {
-                    let mut children = self.tree.children(node);
-                    while let Some(child) = children.next(self.tree) {
-                        self.mark(child);
-                    }
+                kind => {
+                    let Tree { nodes, operands, steps, .. } = &mut *self.tree;
+                    kind.each_child(operands, steps, |child| mark(nodes, &mut self.work, child));
                 }
             }
         }
+    }
+}
+
+/// Counts a use of a node; what it uses is counted with the first one.
+#[inline]
+fn mark(nodes: &mut [NodeData], work: &mut Vec<Node>, node: Node) {
+    let NodeData { kind, uses, .. } = &mut nodes[node as usize];
+    *uses += 1;
+    match *kind {
+        Kind::Constant(_) => {}
+        _ if *uses == 1 => work.push(node),
+        // What a pointer points to has no variable: each use writes the pointer.
+        Kind::Pointee(pointer) => mark(nodes, work, pointer),
+        _ => {}
     }
 }
 

@@ -175,15 +175,15 @@ impl<'m> Tree<'m> {
     }
 
     pub(crate) fn operands(&self, span: Span) -> &[Node] {
-        &self.operands[span.start as usize..(span.start + span.length) as usize]
+        &self.operands[span.range()]
     }
 
     pub(crate) fn steps(&self, span: Span) -> &[Step] {
-        &self.steps[span.start as usize..(span.start + span.length) as usize]
+        &self.steps[span.range()]
     }
 
     pub(crate) fn cases(&self, span: Span) -> &[Case] {
-        &self.cases[span.start as usize..(span.start + span.length) as usize]
+        &self.cases[span.range()]
     }
 
     pub(crate) fn variable(&self, var: Var) -> Variable {
@@ -321,24 +321,8 @@ impl<'m> Tree<'m> {
 
     /// Calls `visit` with each child of a node.
     #[inline]
-    pub(crate) fn each_child(&self, node: Node, mut visit: impl FnMut(Node)) {
-        match self.kind(node) {
-            Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => {}
-            Kind::Load(child) | Kind::Pointee(child) | Kind::Address(child) | Kind::Swizzle(child, _) => {
-                visit(child)
-            }
-            Kind::Path(base, steps) => {
-                visit(base);
-                for step in self.steps(steps) {
-                    if let Step::Index(index) = *step {
-                        visit(index);
-                    }
-                }
-            }
-            Kind::Construct(span) | Kind::Operation(_, span) | Kind::Extended(_, span) => {
-                self.operands(span).iter().copied().for_each(visit);
-            }
-        }
+    pub(crate) fn each_child(&self, node: Node, visit: impl FnMut(Node)) {
+        self.kind(node).each_child(&self.operands, &self.steps, visit);
     }
 
     /// The variable that a place is in.
@@ -441,7 +425,11 @@ pub(crate) fn grow<'m>(
     }
     calls::direct(&mut tree, &order);
     live::count(&mut tree, &order);
-    let mut scratch = waiting::Scratch::new();
+    let lengths = order.iter().map(|index| {
+        let blocks = &module.functions[*index].blocks;
+        blocks.iter().map(|block| block.body.len()).sum()
+    });
+    let mut scratch = waiting::Scratch::new(lengths.max().unwrap_or(0));
     for &index in &order {
         walk::function(&mut tree, index, &mut scratch, refusals);
     }

@@ -34,7 +34,8 @@ impl Walker<'_, '_> {
         if uses == 0 {
             return;
         }
-        let mut summary = self.own(kind, at);
+        let mut summary = Summary { weight: 1, ..Summary::default() };
+        self.add_own(&mut summary, kind, at);
         self.before_reading(&summary.keys);
         let weight_here = summary.weight;
         let twice = matches!(kind, Kind::Operation(op::F_REM | op::F_UNORD_EQUAL, _));
@@ -70,9 +71,8 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// What a node itself reads, without its operands.
-    fn own(&self, kind: Kind, at: At) -> Summary {
-        let mut summary = Summary { weight: 1, ..Summary::default() };
+    /// Adds what a node itself reads, without its operands.
+    fn add_own(&self, summary: &mut Summary, kind: Kind, at: At) {
         let keys = &mut summary.keys;
         match kind {
             Kind::Load(place) => self.add_read(keys, place),
@@ -113,7 +113,14 @@ impl Walker<'_, '_> {
             }
             _ => {}
         }
-        summary
+    }
+
+    /// True for parts of variables that nothing selects while the text runs: they are the same wherever they are written.
+    pub(super) fn is_fixed_part(&self, node: Node) -> bool {
+        let Kind::Path(base, steps) = self.tree.kind(node) else { return false };
+        let Kind::Variable(var) = self.tree.kind(base) else { return false };
+        self.tree.variable(var).origin != Origin::Phi
+            && self.tree.steps(steps).iter().all(|step| matches!(step, Step::Part(_)))
     }
 
     /// True for places; what they hold is read by a load.
@@ -214,6 +221,9 @@ impl Walker<'_, '_> {
 
     /// Summary of a node that is not an instruction's.
     fn take_parts(&mut self, node: Node) -> Summary {
+        if self.is_fixed_part(node) {
+            return Summary { depth: 1, ..Summary::LEAF };
+        }
         let mut summary = Summary::default();
         let mut children = self.tree.children(node);
         while let Some(child) = children.next(self.tree) {

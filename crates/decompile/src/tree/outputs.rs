@@ -10,8 +10,8 @@ use super::{Kind, Line, Node, Origin, Statement, Step, Tree, Var};
 /// Adds the statements to the functions that the API runs.
 pub(super) fn begin(tree: &mut Tree<'_>, entries: &[Id]) {
     let module = tree.module;
-    let vars = 0..tree.variables.len() as Var;
-    let starts = vars.filter_map(|var| Some((var, start_of(tree, var)?))).collect::<Vec<_>>();
+    let globals = tree.variables().iter().take_while(|variable| variable.origin == Origin::Global).count();
+    let starts = (0..globals as Var).filter_map(|var| Some((var, start_of(tree, var)?))).collect::<Vec<_>>();
     if starts.is_empty() {
         return;
     }

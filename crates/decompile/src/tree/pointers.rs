@@ -27,9 +27,14 @@ pub(super) fn are_values(module: &Module) -> bool {
 impl Tree<'_> {
     /// The node of an id as a place.
     pub(crate) fn place(&self, id: Id) -> Option<Node> {
-        let node = self.value(id)?;
+        self.value(id).map(|node| self.pointed_to(node))
+    }
+
+    /// The place that a pointer points to which is a value; other places are nodes themselves.
+    #[inline]
+    pub(super) fn pointed_to(&self, node: Node) -> Node {
         let pointee = if self.types.references.is_empty() { None } else { self.pointees.get(&node) };
-        Some(pointee.copied().unwrap_or(node))
+        pointee.copied().unwrap_or(node)
     }
 
     /// True if pointers to buffers and shared memory are values.
@@ -50,6 +55,7 @@ impl Tree<'_> {
         if self.types.references.is_empty() { node } else { self.add_reference(id, node) }
     }
 
+    #[inline(never)]
     fn add_reference(&mut self, id: Id, node: Node) -> Node {
         let ty = self.module.type_of(id);
         if !self.is_reference(ty) || self.pointees.contains_key(&node) {

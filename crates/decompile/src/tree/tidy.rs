@@ -35,9 +35,9 @@ fn tidy(tree: &mut Tree<'_>, list: List, end: End) {
         }
         return;
     }
-    let old = std::mem::take(lines);
-    let mut work: Vec<Line> =
-        old.into_iter().rev().filter(|line| !matches!(line.statement, Statement::Nothing)).collect();
+    let mut work = std::mem::take(lines);
+    work.retain(|line| !matches!(line.statement, Statement::Nothing));
+    work.reverse();
     let mut lines: Vec<Line> = Vec::with_capacity(work.len());
     while let Some(mut line) = work.pop() {
         let inner_end = if work.is_empty() { end } else { End::Statement };

@@ -82,7 +82,7 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusal
     for block in &function.blocks {
         for &at in &block.body {
             if !module.is_debug(at) {
-                Maker { tree, at, refusals }.make();
+                Maker { tree, at, instruction: module.get(at), refusals }.make();
             }
         }
     }
@@ -92,6 +92,7 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, refusals: &mut Refusal
 pub(super) struct Maker<'t, 'm, 'r> {
     pub(super) tree: &'t mut Tree<'m>,
     pub(super) at: At,
+    instruction: Instruction,
     pub(super) refusals: &'r mut Refusals,
 }
 
@@ -99,7 +100,7 @@ impl Maker<'_, '_, '_> {
     /// Makes the node of the instruction, and notes that it may have an effect.
     fn make(&mut self) {
         let at = self.at;
-        let Instruction { opcode, result, .. } = self.tree.module.get(at);
+        let Instruction { opcode, result, .. } = self.instruction;
         let made = self.instruction();
         if result == 0 {
             self.tree.acting.push(at);
@@ -116,9 +117,8 @@ impl Maker<'_, '_, '_> {
 
     fn instruction(&mut self) -> Option<Node> {
         let module = self.tree.module;
-        let instruction = module.get(self.at);
+        let Maker { instruction, at, .. } = *self;
         let ty = instruction.ty;
-        let at = self.at;
         let word = |index| module.word(at, index);
         match instruction.opcode {
             op::PHI
@@ -169,9 +169,12 @@ impl Maker<'_, '_, '_> {
                     .try_fold(composite, |node, index| self.part(node, *index))
             }
             op::COMPOSITE_CONSTRUCT => {
-                let parts = self.all_operands()?;
-                let parts = Nodes::from_slice(self.tree.operands(parts));
-                Some(self.construct(ty, &parts))
+                let parts = module.operands(at);
+                let mut nodes = Nodes::with_capacity(parts.len());
+                for part in parts {
+                    nodes.push(self.operand(*part)?);
+                }
+                Some(self.construct(ty, &nodes))
             }
             op::COMPOSITE_INSERT => {
                 let [object, composite, indices @ ..] = module.operands(self.at) else { return None };
@@ -277,8 +280,7 @@ impl Maker<'_, '_, '_> {
     }
 
     fn add(&mut self, kind: Kind) -> Node {
-        let ty = self.tree.module.get(self.at).ty;
-        self.tree.add_node(kind, ty, self.at)
+        self.tree.add_node(kind, self.instruction.ty, self.at)
     }
 
     fn operation(&mut self, opcode: u16, operands: &[Node]) -> Node {
@@ -286,29 +288,33 @@ impl Maker<'_, '_, '_> {
         self.add(Kind::Operation(opcode, span))
     }
 
+    #[inline]
     pub(super) fn operand(&mut self, id: Id) -> Option<Node> {
         let found = self.tree.value(id);
         if found.is_none() {
-            let number = self.tree.module.number(id);
-            malformed(
-                self.refusals,
-                self.at,
-                &format!("%{number} is used before it is defined, or is no value"),
-            );
+            self.refuse_unknown(id);
         }
         found
     }
 
+    #[cold]
+    fn refuse_unknown(&mut self, id: Id) {
+        let number = self.tree.module.number(id);
+        let what = format!("%{number} is used before it is defined, or is no value");
+        malformed(self.refusals, self.at, &what);
+    }
+
     /// The node of a place.
+    #[inline]
     fn place(&mut self, id: Id) -> Option<Node> {
-        self.operand(id)?;
-        self.tree.place(id)
+        let node = self.operand(id)?;
+        Some(self.tree.pointed_to(node))
     }
 
     /// Nodes of the operands that are values, of which the first of calls is none.
     fn all_operands(&mut self) -> Option<Span> {
         let module = self.tree.module;
-        let skipped = usize::from(module.opcode(self.at) == op::FUNCTION_CALL);
+        let skipped = usize::from(self.instruction.opcode == op::FUNCTION_CALL);
         self.operands_of(module.used_ids(self.at).skip(skipped))
     }
 
@@ -400,8 +406,7 @@ impl Maker<'_, '_, '_> {
     }
 
     fn not(&mut self, node: Node) -> Node {
-        let ty = self.tree.module.get(self.at).ty;
-        self.tree.negate(node, ty, self.at)
+        self.tree.negate(node, self.instruction.ty, self.at)
     }
 
     fn extended(&mut self) -> Option<Node> {
@@ -455,7 +460,7 @@ impl Maker<'_, '_, '_> {
 
     /// Operands of an operation with two results: the second goes to a variable that becomes the last of them.
     fn pair_operands(&mut self, operands: Span) -> Option<Span> {
-        let ty = self.tree.module.get(self.at).ty;
+        let ty = self.instruction.ty;
         let member = self.tree.module.component_type(ty, 1)?;
         let var = self.tree.add_variable(Origin::Flag, 0, member);
         let second = self.tree.add_node(Kind::Variable(var), member, self.at);
@@ -466,7 +471,7 @@ impl Maker<'_, '_, '_> {
 
     /// The structure of both results.
     fn pair_of(&mut self, kind: Kind) -> Node {
-        let ty = self.tree.module.get(self.at).ty;
+        let ty = self.instruction.ty;
         let first = self.tree.module.component_type(ty, 0).unwrap_or(ty);
         let node = self.tree.add_node(kind, first, self.at);
         let (Kind::Operation(_, span) | Kind::Extended(_, span)) = kind else { return node };
@@ -514,6 +519,9 @@ impl Tree<'_> {
 
     /// True if two types have the same parts and names, under any ids.
     pub(super) fn same_type(&self, a: Id, b: Id) -> bool {
+        if a == b {
+            return true;
+        }
         let mut pairs = vec![(a, b)];
         let mut budget = 256;
         while let Some((a, b)) = pairs.pop() {

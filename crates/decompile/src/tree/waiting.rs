@@ -160,9 +160,10 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    pub(super) fn new() -> Scratch {
+    /// For functions of at most so many instructions.
+    pub(super) fn new(instructions: usize) -> Scratch {
         let waiting = Waiting { links: Vec::with_capacity(64), ..Waiting::default() };
-        Scratch { made: Vec::with_capacity(20), waiting }
+        Scratch { made: Vec::with_capacity(instructions), waiting }
     }
 
     /// Makes room for the variables of a tree.

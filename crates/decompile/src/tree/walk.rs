@@ -94,7 +94,7 @@ pub(super) fn function(tree: &mut Tree<'_>, index: usize, scratch: &mut Scratch,
         tree,
         list,
         round: list,
-        locals: Vec::new(),
+        locals: Vec::with_capacity(16),
         shared,
         leaders: HashMap::default(),
         contents: Contents::default(),
@@ -273,7 +273,7 @@ impl<'t, 'm> Walker<'t, 'm> {
         let pair = self.tree.pair_in(node);
         let node = pair.map_or(node, |(first, _)| first);
         let uses = self.tree.uses(node);
-        if uses == 0 {
+        if uses == 0 || self.is_fixed_part(node) {
             return;
         }
         if let Some((_, second)) = pair

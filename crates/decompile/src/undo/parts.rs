@@ -41,8 +41,7 @@ pub(super) fn may_apply(module: &Module, function: usize) -> bool {
 }
 
 fn is_structure(module: &Module, pointer: Id) -> bool {
-    let pointee = module.pointer(pointer).map(|(pointee, _)| pointee);
-    matches!(pointee.and_then(|ty| module.ty(ty)), Some(Type::Struct { .. }))
+    module.pointer(pointer).is_some_and(|(pointee, _)| module.opcode_of(pointee) == op::TYPE_STRUCT)
 }
 
 fn is_description(module: &Module, at: At) -> bool {

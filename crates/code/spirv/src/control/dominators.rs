@@ -127,9 +127,16 @@ struct Search {
 
 impl Search {
     fn from<'g>(root: u32, count: usize, next: impl Fn(u32) -> &'g [u32]) -> Search {
-        let mut search = Search { nodes: vec![root], numbers: vec![NO_BLOCK; count], parents: vec![0] };
+        let mut search = Search {
+            nodes: Vec::with_capacity(count),
+            numbers: vec![NO_BLOCK; count],
+            parents: Vec::with_capacity(count),
+        };
+        search.nodes.push(root);
+        search.parents.push(0);
         search.numbers[root as usize] = 0;
-        let mut stack = vec![(root, 0)];
+        let mut stack = Vec::with_capacity(count);
+        stack.push((root, 0));
         while let Some((node, index)) = stack.last_mut() {
             let Some(&to) = next(*node).get(*index) else {
                 stack.pop();

@@ -35,6 +35,10 @@ impl Rows {
         Rows { ends, values }
     }
 
+    fn with_capacity(rows: usize, values: usize) -> Rows {
+        Rows { ends: Vec::with_capacity(rows), values: Vec::with_capacity(values) }
+    }
+
     pub(super) fn push_row(&mut self, row: impl IntoIterator<Item = BlockIndex>) {
         self.values.extend(row);
         self.ends.push(self.values.len() as u32);
@@ -93,8 +97,10 @@ impl Graph {
     }
 
     pub(crate) fn with_labels(module: &Module, function: &Function, labels: &Labels) -> Graph {
-        let mut rows = Rows::default();
-        let mut seen = vec![NO_BLOCK; function.blocks.len()];
+        let count = function.blocks.len();
+        // Most blocks branch to one or two.
+        let mut rows = Rows::with_capacity(count, 2 * count);
+        let mut seen = vec![NO_BLOCK; count];
         for (block, index) in function.blocks.iter().zip(0..) {
             let targets = targets(module, block).filter_map(|label| labels.find(label));
             rows.push_row(targets.filter(|to| std::mem::replace(&mut seen[*to as usize], index) != index));
@@ -109,8 +115,10 @@ impl Graph {
     }
 
     pub(crate) fn structural_with_labels(module: &Module, function: &Function, labels: &Labels) -> Graph {
-        let mut rows = Rows::default();
-        let mut seen = vec![NO_BLOCK; function.blocks.len()];
+        let count = function.blocks.len();
+        // Most blocks branch to one or two.
+        let mut rows = Rows::with_capacity(count, 2 * count);
+        let mut seen = vec![NO_BLOCK; count];
         for (block, index) in function.blocks.iter().zip(0..) {
             let named = merge_labels(module, block).into_iter().flatten();
             let targets = named.chain(targets(module, block)).filter_map(|label| labels.find(label));
@@ -192,7 +200,7 @@ pub(crate) fn targets<'m>(module: &'m Module, block: &Block) -> impl Iterator<It
 fn reverse_postorder(successors: &Rows) -> Vec<BlockIndex> {
     let mut postorder = Vec::with_capacity(successors.len());
     let mut seen = vec![false; successors.len()];
-    let mut stack: Vec<(BlockIndex, usize)> = Vec::new();
+    let mut stack: Vec<(BlockIndex, usize)> = Vec::with_capacity(successors.len());
     if let Some(first) = seen.first_mut() {
         *first = true;
         stack.push((0, 0));

@@ -321,14 +321,15 @@ pub(crate) fn row(number: u16) -> Option<usize> {
 
 /// A set of instructions, by number.
 #[derive(Clone, Debug)]
-pub(crate) struct OpcodeSet([u64; LAST / 64 + 1]);
+pub struct OpcodeSet([u64; LAST / 64 + 1]);
 
 impl OpcodeSet {
-    pub(crate) const NONE: OpcodeSet = OpcodeSet([0; LAST / 64 + 1]);
+    /// No instruction.
+    pub const NONE: OpcodeSet = OpcodeSet([0; LAST / 64 + 1]);
 
     /// Adds an instruction of the tables.
     #[inline]
-    pub(crate) const fn insert(&mut self, number: u16) {
+    pub const fn insert(&mut self, number: u16) {
         self.0[number as usize / 64] |= 1 << (number % 64);
     }
 
@@ -338,7 +339,7 @@ impl OpcodeSet {
     }
 
     /// The set of these instructions.
-    pub(crate) const fn of(numbers: &[u16]) -> OpcodeSet {
+    pub const fn of(numbers: &[u16]) -> OpcodeSet {
         let mut set = OpcodeSet::NONE;
         let mut index = 0;
         while index < numbers.len() {
@@ -350,7 +351,7 @@ impl OpcodeSet {
 
     /// True if the set has an instruction; false for numbers that are not in the tables.
     #[inline]
-    pub(crate) const fn contains(&self, number: u16) -> bool {
+    pub const fn contains(&self, number: u16) -> bool {
         number as usize <= LAST && self.0[number as usize / 64] >> (number % 64) & 1 != 0
     }
 }

@@ -3,8 +3,9 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use super::operands::append_string;
 use super::{At, Id, Module};
-use crate::grammar::{Section, op};
+use crate::grammar::op;
 
 /// Member of decorations that apply to a whole id.
 const WHOLE: u32 = u32::MAX;
@@ -35,60 +36,60 @@ struct Names {
 impl Names {
     fn of(module: &Module) -> Names {
         let mut bytes = Vec::with_capacity(1 << 10);
-        // Whole words: what fills the last one belongs to no name.
-        let mut names = Names::collect(module, |at, index| {
-            let start = bytes.len() as u32;
-            let length = module.string_into(at, index, &mut bytes) as u32;
-            start..start + length
-        });
-        let is_whole = |text: &String| {
-            let members = names.members.iter().map(|(_, _, name)| name);
-            let mut all = names.ids.iter().chain(members);
-            text.is_ascii() || all.all(|name| text.get(name.start as usize..name.end as usize).is_some())
-        };
-        match String::from_utf8(bytes).ok().filter(is_whole) {
-            Some(text) => names.text = text,
-            None => return Names::replacing(module),
-        }
-        names
-    }
-
-    /// Names with a replacement for what is no UTF-8.
-    fn replacing(module: &Module) -> Names {
-        let mut text = String::new();
-        let names = Names::collect(module, |at, index| {
-            let start = text.len() as u32;
-            text.push_str(&module.string(at, index));
-            start..text.len() as u32
-        });
-        Names { text, ..names }
-    }
-
-    /// Collects names; `add` gives the place of one by its instruction and operand.
-    fn collect(module: &Module, mut add: impl FnMut(At, usize) -> Range<u32>) -> Names {
         let mut names = Names { ids: vec![0..0; module.bound()], ..Names::default() };
         for &at in &module.globals {
             match module.opcode(at) {
                 op::NAME => {
-                    // The first that is not empty counts.
-                    let name = &mut names.ids[module.word(at, 0) as usize];
-                    if name.start == name.end {
-                        *name = add(at, 1);
+                    if let [target, name @ ..] = module.operands(at) {
+                        // The first that is not empty counts.
+                        let known = &mut names.ids[*target as usize];
+                        if known.start == known.end {
+                            *known = append_string(name, &mut bytes);
+                        }
                     }
                 }
                 op::MEMBER_NAME => {
-                    names.members.push((module.word(at, 0), module.word(at, 1), add(at, 2)));
+                    if let [ty, member, name @ ..] = module.operands(at) {
+                        names.members.push((*ty, *member, append_string(name, &mut bytes)));
+                    }
                 }
                 _ => {}
             }
         }
         names.members.sort_by_key(|name| (name.0, name.1));
+        match String::from_utf8(bytes) {
+            Ok(text) if text.is_ascii() || names.all().all(|name| text.get(as_usize(name)).is_some()) => {
+                names.text = text;
+            }
+            Ok(text) => names.replace(text.as_bytes()),
+            Err(error) => names.replace(error.as_bytes()),
+        }
         names
     }
 
-    fn get(&self, name: &Range<u32>) -> Option<&str> {
-        Some(&self.text[name.start as usize..name.end as usize]).filter(|name| !name.is_empty())
+    /// Places of all names.
+    fn all(&mut self) -> impl Iterator<Item = &mut Range<u32>> {
+        self.ids.iter_mut().chain(self.members.iter_mut().map(|(_, _, name)| name))
     }
+
+    /// Takes the names from bytes, with a replacement for what is no UTF-8.
+    fn replace(&mut self, bytes: &[u8]) {
+        let mut text = String::new();
+        for name in self.all() {
+            let start = text.len() as u32;
+            text.push_str(&String::from_utf8_lossy(&bytes[as_usize(name)]));
+            *name = start..text.len() as u32;
+        }
+        self.text = text;
+    }
+
+    fn get(&self, name: &Range<u32>) -> Option<&str> {
+        Some(&self.text[as_usize(name)]).filter(|name| !name.is_empty())
+    }
+}
+
+fn as_usize(range: &Range<u32>) -> Range<usize> {
+    range.start as usize..range.end as usize
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -173,23 +174,26 @@ impl<'m> Annotations<'m> {
             entries.push(Entry { target, member, at, group, kind });
         };
         for &at in &module.globals {
-            let opcode = module.opcode(at);
-            if Section::only(opcode) != Some(Section::Decorations) {
-                continue;
-            }
-            match (opcode, module.operands(at)) {
-                (op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING, &[target, kind, ..]) => {
-                    add(target, WHOLE, at, 0, kind);
+            match module.opcode(at) {
+                op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING => {
+                    if let &[target, kind, ..] = module.operands(at) {
+                        add(target, WHOLE, at, 0, kind);
+                    }
                 }
-                (op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING, &[target, member, kind, ..]) => {
-                    add(target, member, at, 0, kind);
+                op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING => {
+                    if let &[target, member, kind, ..] = module.operands(at) {
+                        add(target, member, at, 0, kind);
+                    }
                 }
-                (op::GROUP_DECORATE, [group, targets @ ..]) => {
-                    targets.iter().for_each(|target| add(*target, WHOLE, at, *group, 0));
+                op::GROUP_DECORATE => {
+                    if let [group, targets @ ..] = module.operands(at) {
+                        targets.iter().for_each(|target| add(*target, WHOLE, at, *group, 0));
+                    }
                 }
-                (op::GROUP_MEMBER_DECORATE, [group, pairs @ ..]) => {
-                    for [target, member] in pairs.as_chunks().0 {
-                        add(*target, *member, at, *group, 0);
+                op::GROUP_MEMBER_DECORATE => {
+                    if let [group, pairs @ ..] = module.operands(at) {
+                        let pairs = pairs.as_chunks().0;
+                        pairs.iter().for_each(|[target, member]| add(*target, *member, at, *group, 0));
                     }
                 }
                 _ => {}

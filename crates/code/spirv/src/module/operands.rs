@@ -78,34 +78,12 @@ impl Module {
     /// String that starts at operand `index` after type and result; invalid UTF-8 is replaced.
     pub fn string(&self, at: At, index: usize) -> String {
         let mut bytes = Vec::new();
-        self.string_bytes(at, index, &mut bytes);
+        let string = append_string(self.operands(at).get(index..).unwrap_or_default(), &mut bytes);
+        bytes.truncate(string.end as usize);
         match String::from_utf8(bytes) {
             Ok(string) => string,
             Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
         }
-    }
-
-    /// Appends the bytes of the string that starts at operand `index`.
-    fn string_bytes(&self, at: At, index: usize, bytes: &mut Vec<u8>) {
-        let start = bytes.len();
-        let length = self.string_into(at, index, bytes);
-        bytes.truncate(start + length);
-    }
-
-    /// Appends the words of the string that starts at operand `index`, as bytes; the length of the string.
-    pub(super) fn string_into(&self, at: At, index: usize, bytes: &mut Vec<u8>) -> usize {
-        let words = self.operands(at).get(index..).unwrap_or_default();
-        let mut length = 0;
-        for word in words {
-            bytes.extend_from_slice(&word.to_le_bytes());
-            // Bytes above the first that is zero are not of the string.
-            let zero = word.wrapping_sub(0x0101_0101) & !word & 0x8080_8080;
-            if zero != 0 {
-                return length + zero.trailing_zeros() as usize / 8;
-            }
-            length += 4;
-        }
-        length
     }
 
     /// True if the string that starts at operand `index` is `text`.
@@ -190,6 +168,22 @@ impl Module {
         let width = self.definition(ty).map(|at| self.word(at, 0)).unwrap_or(32);
         width.div_ceil(32).max(1) as usize
     }
+}
+
+/// Appends the words of a string up to its end, as bytes; where in these the string is.
+#[inline]
+pub(super) fn append_string(words: &[u32], bytes: &mut Vec<u8>) -> Range<u32> {
+    let start = bytes.len() as u32;
+    for word in words {
+        let behind = bytes.len() as u32;
+        bytes.extend_from_slice(&word.to_le_bytes());
+        // Bytes above the first that is zero are not of the string.
+        let zero = word.wrapping_sub(0x0101_0101) & !word & 0x8080_8080;
+        if zero != 0 {
+            return start..behind + zero.trailing_zeros() / 8;
+        }
+    }
+    start..bytes.len() as u32
 }
 
 struct Names<'m, F> {

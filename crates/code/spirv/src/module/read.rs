@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::shape::{Shape, Tail, behind_value, is_string};
+use super::shape::{self, Shape, Tail, is_string};
 use super::{At, Block, Function, Id, Instruction, Module, NOWHERE, max_dense_ids};
 use crate::context::{Context, Scalar};
 use crate::grammar::{self, ExtendedSet, op};
@@ -177,61 +177,85 @@ impl Reader {
 
     /// Reads all instructions; the byte behind the last one.
     fn words(&mut self) -> Result<usize, ReadError> {
-        let mut next = walk::HEADER_BYTES / 4;
-        while let Some(&first) = self.module.words.get(next) {
-            let end = next + (first >> 16) as usize;
-            if end == next || end > self.module.words.len() {
-                break;
+        loop {
+            match self.run() {
+                Ok(None) => return Ok(self.end() * 4),
+                Ok(Some((at, shape))) => {
+                    let placed = self.place(at, shape);
+                    placed.map_err(|kind| ReadError { kind, range: self.module.origin(at) })?;
+                }
+                Err(kind) => {
+                    let next = self.end();
+                    let words = (self.module.words[next] >> 16) as usize;
+                    return Err(ReadError { kind, range: next * 4..(next + words) * 4 });
+                }
             }
-            self.instruction(first as u16, next + 1, end)
-                .map_err(|kind| ReadError { kind, range: next * 4..end * 4 })?;
-            next = end;
         }
-        Ok(next * 4)
     }
 
-    /// Reads an instruction whose operands are these words of the module.
-    #[inline]
-    fn instruction(&mut self, opcode: u16, start: usize, end: usize) -> Result<(), ReadErrorKind> {
-        let shape = Shape::get(opcode).ok_or(ReadErrorKind::Opcode)?;
-        let plain = usize::from(shape.plain);
+    /// Index of the word behind the instructions so far.
+    fn end(&self) -> usize {
+        self.module.instructions.last().map_or(walk::HEADER_BYTES, |last| last.origin[1] as usize) / 4
+    }
+
+    /// Reads instructions up to the first, and with it, that begins or ends a part of the module, or may not stand here.
+    fn run(&mut self) -> Result<Option<(At, &'static Shape)>, ReadErrorKind> {
+        let here = match self.position {
+            Position::Global => shape::GLOBAL,
+            Position::Block => shape::BLOCK,
+            _ => shape::ELSEWHERE,
+        };
+        let mut next = self.end();
         let Module { words, ids, instructions, definitions, bound, .. } = &mut self.module;
-        let operands = &words[start..end];
-        let ids = &mut ids[start..end];
-        let count = if shape.tail == Tail::Ids { operands.len() } else { usize::from(shape.ids) };
+        let (words, definitions) = (words.as_slice(), definitions.as_mut_slice());
+        let ids = &mut ids[..words.len()];
         let limit = bound.saturating_sub(1);
-        for (word, is_id) in operands.iter().zip(ids.iter_mut()).take(count) {
-            // An id of 0 is as large as can be.
-            if word.wrapping_sub(1) >= limit {
+        while let Some(&first) = words.get(next) {
+            let (start, end) = (next + 1, next + (first >> 16) as usize);
+            let Some(operands) = words.get(start..end) else { break };
+            let opcode = first as u16;
+            let shape = Shape::get(opcode).ok_or(ReadErrorKind::Opcode)?;
+            let ids = &mut ids[start..end];
+            let count = if shape.tail == Tail::Ids { operands.len() } else { usize::from(shape.ids) };
+            if !mark(&operands[..count.min(operands.len())], ids, limit) {
                 return Err(ReadErrorKind::Id);
             }
-            *is_id = true;
-        }
-        let is_whole = match shape.tail {
-            _ if operands.len() <= plain => operands.len() == plain && shape.may_end,
-            Tail::Nothing => false,
-            Tail::Ids | Tail::Integers => true,
-            Tail::String => is_string(&operands[plain..]),
-            _ => {
-                let literals = Known { context: &self.context, instructions, definitions };
-                literals.tail(opcode, shape, operands, ids, limit)?
+            let plain = usize::from(shape.plain);
+            let is_whole = match shape.tail {
+                _ if operands.len() <= plain => operands.len() == plain && shape.may_end,
+                Tail::Nothing => false,
+                Tail::Ids | Tail::Integers => true,
+                Tail::String => is_string(&operands[plain..]),
+                tail => match tail.behind_value(operands, plain, shape.enumeration) {
+                    Some(behind) if !tail.admits(behind.len()) => false,
+                    Some(behind) => {
+                        let first = operands.len() - behind.len();
+                        if !mark(behind, &mut ids[first..], limit) {
+                            return Err(ReadErrorKind::Id);
+                        }
+                        true
+                    }
+                    None => {
+                        let literals = Known { context: &self.context, instructions, definitions };
+                        literals.tail(opcode, shape, operands, ids, limit)?
+                    }
+                },
+            };
+            if !is_whole {
+                return Err(ReadErrorKind::Operands);
             }
-        };
-        if !is_whole {
-            return Err(ReadErrorKind::Operands);
+            if shape.is_context {
+                self.context.observe(opcode, false, operands.iter().copied());
+            }
+            let ty = if shape.typed { operands[0] } else { 0 };
+            let result = if shape.result { operands[usize::from(shape.typed)] } else { 0 };
+            let at = add(instructions, definitions, opcode, (ty, result), start..end)?;
+            if shape.stays & here == 0 {
+                return Ok(Some((at, shape)));
+            }
+            next = end;
         }
-        if shape.is_context {
-            self.context.observe(opcode, false, operands.iter().copied());
-        }
-        let ty = if shape.typed { operands[0] } else { 0 };
-        let result = if shape.result { operands[usize::from(shape.typed)] } else { 0 };
-        let at = self.add(opcode, (ty, result), start..end)?;
-        match self.position {
-            Position::Block if shape.is_in_block && !shape.ends_block => {}
-            Position::Global if shape.is_global && opcode != op::GRAPH_ARM => {}
-            _ => self.place(at, opcode, shape)?,
-        }
-        Ok(())
+        Ok(None)
     }
 
     /// Reads an instruction of a module whose ids are renumbered.
@@ -261,12 +285,15 @@ impl Reader {
         if let Some(renumber) = renumber {
             module.definitions.resize(renumber.originals.len(), NOWHERE);
         }
-        let at = self.add(instruction.opcode, (ty, result), start..start + instruction.len())?;
-        self.place(at, instruction.opcode, shape)
+        let Module { instructions, definitions, .. } = &mut self.module;
+        let range = start..start + instruction.len();
+        let at = add(instructions, definitions, instruction.opcode, (ty, result), range)?;
+        self.place(at, shape)
     }
 
     /// Puts an instruction where it stands in the layout of a module.
-    fn place(&mut self, at: At, opcode: u16, shape: &Shape) -> Result<(), ReadErrorKind> {
+    fn place(&mut self, at: At, shape: &Shape) -> Result<(), ReadErrorKind> {
+        let opcode = self.module.opcode(at);
         match &self.position {
             Position::Block if shape.is_in_block => {
                 if shape.ends_block {
@@ -298,17 +325,14 @@ impl Reader {
                 }
             }
             Position::Head | Position::AfterBlock if opcode == op::LABEL => {
-                let mut head = std::mem::take(&mut self.pending);
-                head.push(at);
+                let head = self.with_pending(at);
                 let label = self.module.get(at).result;
                 self.function().blocks.push(Block { label, head, body: Vec::new() });
                 self.position = Position::Block;
                 self.first = at + 1;
             }
             Position::Head | Position::AfterBlock if opcode == op::FUNCTION_END => {
-                let mut end = std::mem::take(&mut self.pending);
-                end.push(at);
-                self.function().end = end;
+                self.function().end = self.with_pending(at);
                 self.position = Position::Between;
             }
             Position::Between | Position::AfterBlock if self.module.is_debug(at) => self.pending.push(at),
@@ -320,28 +344,18 @@ impl Reader {
         Ok(())
     }
 
-    fn function(&mut self) -> &mut Function {
-        self.module.functions.last_mut().expect("a function has begun")
+    /// The debug instructions that wait, and one behind them.
+    fn with_pending(&mut self, at: At) -> Vec<At> {
+        if self.pending.is_empty() {
+            return vec![at];
+        }
+        let mut all = std::mem::take(&mut self.pending);
+        all.push(at);
+        all
     }
 
-    /// Adds an instruction to the list: opcode, type and result, and where its words are, these included.
-    #[inline]
-    fn add(&mut self, opcode: u16, (ty, result): (Id, Id), range: Range<usize>) -> Result<At, ReadErrorKind> {
-        let module = &mut self.module;
-        let at = module.instructions.len() as At;
-        if result != 0 {
-            let definition = &mut module.definitions[result as usize];
-            if *definition != NOWHERE {
-                return Err(ReadErrorKind::Duplicate);
-            }
-            *definition = at;
-        }
-        // Type and result are in the instruction itself.
-        let skipped = usize::from(ty != 0) + usize::from(result != 0);
-        let origin = [(range.start as u32 - 1) * 4, range.end as u32 * 4];
-        let (start, length) = ((range.start + skipped) as u32, (range.len() - skipped) as u32);
-        module.instructions.push(Instruction { opcode, ty, result, start, length, origin });
-        Ok(at)
+    fn function(&mut self) -> &mut Function {
+        self.module.functions.last_mut().expect("a function has begun")
     }
 
     fn finish(mut self) -> Result<Module, ReadErrorKind> {
@@ -355,6 +369,44 @@ impl Reader {
         self.module.numbers = self.renumber.map(|renumber| renumber.originals).unwrap_or_default();
         Ok(self.module)
     }
+}
+
+/// Marks words as ids; false if one of them is none.
+#[inline]
+fn mark(words: &[u32], ids: &mut [bool], limit: u32) -> bool {
+    for (word, is_id) in words.iter().zip(ids) {
+        // An id of 0 is as large as can be.
+        if word.wrapping_sub(1) >= limit {
+            return false;
+        }
+        *is_id = true;
+    }
+    true
+}
+
+/// Adds an instruction to the list: opcode, type and result, and where its words are, these included.
+#[inline]
+fn add(
+    instructions: &mut Vec<Instruction>,
+    definitions: &mut [At],
+    opcode: u16,
+    (ty, result): (Id, Id),
+    range: Range<usize>,
+) -> Result<At, ReadErrorKind> {
+    let at = instructions.len() as At;
+    if result != 0 {
+        let definition = &mut definitions[result as usize];
+        if *definition != NOWHERE {
+            return Err(ReadErrorKind::Duplicate);
+        }
+        *definition = at;
+    }
+    // Type and result are in the instruction itself.
+    let skipped = usize::from(ty != 0) + usize::from(result != 0);
+    let origin = [(range.start as u32 - 1) * 4, range.end as u32 * 4];
+    let (start, length) = ((range.start + skipped) as u32, (range.len() - skipped) as u32);
+    instructions.push(Instruction { opcode, ty, result, start, length, origin });
+    Ok(at)
 }
 
 /// What literals depend on, where ids are those of the file: types of numbers from the context, and types of values
@@ -380,28 +432,7 @@ impl Known<'_> {
         if shape.tail == Tail::Number {
             return Ok(operands.len() == plain + self.scalar(operands[0]).map_or(1, Scalar::words));
         }
-        let is_value = shape.tail != Tail::Other;
-        let behind = if is_value { behind_value(operands, plain, shape.enumeration) } else { None };
-        let Some(rest) = behind else { return self.listed(opcode, plain, operands, ids, limit) };
-        match operands.get(rest..) {
-            Some([]) => Ok(shape.tail != Tail::ValueId),
-            Some([id]) if shape.tail != Tail::Value => {
-                ids[rest] = true;
-                if id.wrapping_sub(1) >= limit { Err(ReadErrorKind::Id) } else { Ok(true) }
-            }
-            _ => Ok(false),
-        }
-    }
-
-    /// As [`tail`](Self::tail), by the operands that the grammar lists.
-    fn listed(
-        &self,
-        opcode: u16,
-        plain: usize,
-        operands: &[u32],
-        ids: &mut [bool],
-        limit: u32,
-    ) -> Result<bool, ReadErrorKind> {
+        // By the operands that the grammar lists.
         let rest = grammar::opcode(opcode).and_then(|row| row.operands.get(plain..)).unwrap_or_default();
         let mut bad = false;
         let is_known = ids::visit_rest(rest, (operands, plain), self, |index, id, _| {
@@ -413,6 +444,7 @@ impl Known<'_> {
 }
 
 impl Literals for Known<'_> {
+    #[inline]
     fn scalar(&self, id: u32) -> Option<Scalar> {
         self.context.scalar(id).or_else(|| {
             let at = *self.definitions.get(id as usize)?;

@@ -46,13 +46,26 @@ impl Tail {
             _ => Tail::Other,
         }
     }
-}
 
-/// The word behind a value of an enumeration and its parameters; nothing where that takes a look at each.
-#[inline]
-pub(super) fn behind_value(words: &[u32], place: usize, enumeration: u8) -> Option<usize> {
-    let count = grammar::plain_parameters(enumeration, *words.get(place)?)?;
-    Some(place + 1 + count)
+    /// The words behind a value of an enumeration and its parameters; nothing where that takes a look at each word.
+    #[inline]
+    pub(super) fn behind_value(self, words: &[u32], place: usize, enumeration: u8) -> Option<&[u32]> {
+        if !matches!(self, Tail::Value | Tail::ValueId | Tail::ValueMaybeId) {
+            return None;
+        }
+        let count = grammar::plain_parameters(enumeration, *words.get(place)?)?;
+        words.get(place + 1 + count..)
+    }
+
+    /// Whether there may be this many ids behind such a value.
+    #[inline]
+    pub(super) fn admits(self, ids: usize) -> bool {
+        match self {
+            Tail::ValueId => ids == 1,
+            Tail::ValueMaybeId => ids <= 1,
+            _ => ids == 0,
+        }
+    }
 }
 
 /// True for the words of a string, of which only the last has its terminator.
@@ -81,6 +94,8 @@ pub(super) struct Shape {
     pub(super) is_in_block: bool,
     pub(super) ends_block: bool,
     pub(super) is_global: bool,
+    /// Of the places below, those where it may stand and begins and ends nothing.
+    pub(super) stays: u8,
 }
 
 impl Shape {
@@ -134,6 +149,7 @@ impl Shape {
             is_in_block: is_in_block(row.number),
             ends_block: grammar::ends_block(row.number),
             is_global: is_global(row),
+            stays: stays(row),
         }
     }
 }
@@ -148,6 +164,21 @@ static SHAPES: [Shape; OPCODES.len()] = {
     }
     shapes
 };
+
+/// Before the first function.
+pub(super) const GLOBAL: u8 = 1;
+/// In a block.
+pub(super) const BLOCK: u8 = 2;
+/// Where each instruction begins or ends something.
+pub(super) const ELSEWHERE: u8 = 0;
+
+/// Places where an instruction may stand and begins and ends nothing.
+const fn stays(row: &Opcode) -> u8 {
+    let opcode = row.number;
+    let global = if is_global(row) && opcode != op::GRAPH_ARM { GLOBAL } else { 0 };
+    let block = if is_in_block(opcode) && !grammar::ends_block(opcode) { BLOCK } else { 0 };
+    global | block
+}
 
 /// True if an instruction may precede the first function.
 const fn is_global(row: &Opcode) -> bool {

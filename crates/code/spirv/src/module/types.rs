@@ -1,7 +1,7 @@
 //! Decodes types.
 
 use super::{At, Id, Module};
-use crate::grammar::{is_type, op};
+use crate::grammar::op;
 
 /// A type; ids are those of other types unless said otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,36 +145,46 @@ impl Module {
     }
 
     /// The type that an instruction defines.
+    #[inline]
     pub fn type_at(&self, at: At) -> Option<Type<'_>> {
         let operands = self.operands(at);
-        Some(match (self.opcode(at), operands) {
-            (op::TYPE_VOID, _) => Type::Void,
-            (op::TYPE_BOOL, _) => Type::Bool,
-            (op::TYPE_INT, &[width, signed, ..]) => Type::Int { width, signed: signed != 0 },
-            (op::TYPE_FLOAT, &[width, ..]) => Type::Float { width, encoding: operands.get(1).copied() },
-            (op::TYPE_VECTOR, &[component, count, ..]) => Type::Vector { component, count },
-            (op::TYPE_MATRIX, &[column, count, ..]) => Type::Matrix { column, count },
-            (op::TYPE_IMAGE, &[sampled, dim, depth, arrayed, multisampled, usage, format, ..]) => {
-                let access = operands.get(7).copied();
+        let word = |index: usize| operands.get(index).copied();
+        Some(match self.opcode(at) {
+            op::TYPE_VOID => Type::Void,
+            op::TYPE_BOOL => Type::Bool,
+            op::TYPE_INT => Type::Int { width: word(0)?, signed: word(1)? != 0 },
+            op::TYPE_FLOAT => Type::Float { width: word(0)?, encoding: word(1) },
+            op::TYPE_VECTOR => Type::Vector { component: word(0)?, count: word(1)? },
+            op::TYPE_MATRIX => Type::Matrix { column: word(0)?, count: word(1)? },
+            op::TYPE_IMAGE => {
+                let &[sampled, dim, depth, arrayed, multisampled, usage, format, ..] = operands else {
+                    return None;
+                };
+                let access = word(7);
                 Type::Image(ImageType { sampled, dim, depth, arrayed, multisampled, usage, format, access })
             }
-            (op::TYPE_SAMPLER, _) => Type::Sampler,
-            (op::TYPE_SAMPLED_IMAGE, &[image, ..]) => Type::SampledImage { image },
-            (op::TYPE_ARRAY, &[element, length, ..]) => Type::Array { element, length },
-            (op::TYPE_RUNTIME_ARRAY, &[element, ..]) => Type::RuntimeArray { element },
-            (op::TYPE_STRUCT, members) => Type::Struct { members },
-            (op::TYPE_POINTER, &[class, pointee, ..]) => Type::Pointer { class, pointee },
-            (op::TYPE_UNTYPED_POINTER_KHR, &[class, ..]) => Type::UntypedPointer { class },
-            (op::TYPE_FUNCTION, [result, parameters @ ..]) => Type::Function { result: *result, parameters },
-            (op::TYPE_ACCELERATION_STRUCTURE_KHR, _) => Type::AccelerationStructure,
-            (op::TYPE_RAY_QUERY_KHR, _) => Type::RayQuery,
-            (op::TYPE_COOPERATIVE_MATRIX_KHR, &[component, scope, rows, columns, usage, ..]) => {
-                Type::CooperativeMatrix { component, scope, rows, columns, usage: MatrixUse::Stated(usage) }
+            op::TYPE_SAMPLER => Type::Sampler,
+            op::TYPE_SAMPLED_IMAGE => Type::SampledImage { image: word(0)? },
+            op::TYPE_ARRAY => Type::Array { element: word(0)?, length: word(1)? },
+            op::TYPE_RUNTIME_ARRAY => Type::RuntimeArray { element: word(0)? },
+            op::TYPE_STRUCT => Type::Struct { members: operands },
+            op::TYPE_POINTER => Type::Pointer { class: word(0)?, pointee: word(1)? },
+            op::TYPE_UNTYPED_POINTER_KHR => Type::UntypedPointer { class: word(0)? },
+            op::TYPE_FUNCTION => {
+                let (&result, parameters) = operands.split_first()?;
+                Type::Function { result, parameters }
             }
-            (op::TYPE_COOPERATIVE_MATRIX_NV, &[component, scope, rows, columns, ..]) => {
-                Type::CooperativeMatrix { component, scope, rows, columns, usage: MatrixUse::Unstated }
+            op::TYPE_ACCELERATION_STRUCTURE_KHR => Type::AccelerationStructure,
+            op::TYPE_RAY_QUERY_KHR => Type::RayQuery,
+            opcode @ (op::TYPE_COOPERATIVE_MATRIX_KHR | op::TYPE_COOPERATIVE_MATRIX_NV) => {
+                let &[component, scope, rows, columns, ..] = operands else { return None };
+                let usage = match opcode {
+                    op::TYPE_COOPERATIVE_MATRIX_KHR => MatrixUse::Stated(word(4)?),
+                    _ => MatrixUse::Unstated,
+                };
+                Type::CooperativeMatrix { component, scope, rows, columns, usage }
             }
-            (opcode, _) if crate::grammar::is_type(opcode) => Type::Other { opcode },
+            opcode if crate::grammar::is_type(opcode) => Type::Other { opcode },
             _ => return None,
         })
     }
@@ -191,8 +201,8 @@ impl Module {
 
     /// Ids of the types that a type is made of: elements, components, columns, members, the type of what is sampled.
     /// What pointers point to is no part.
+    #[inline]
     pub fn type_parts(&self, at: At) -> &[Id] {
-        let operands = self.operands(at);
         match self.opcode(at) {
             op::TYPE_ARRAY
             | op::TYPE_RUNTIME_ARRAY
@@ -202,8 +212,8 @@ impl Module {
             | op::TYPE_SAMPLED_IMAGE
             | op::TYPE_COOPERATIVE_MATRIX_KHR
             | op::TYPE_COOPERATIVE_MATRIX_NV
-            | op::TYPE_VECTOR_ID_EXT => operands.get(..1).unwrap_or_default(),
-            op::TYPE_STRUCT => operands,
+            | op::TYPE_VECTOR_ID_EXT => self.operands(at).get(..1).unwrap_or_default(),
+            op::TYPE_STRUCT => self.operands(at),
             _ => &[],
         }
     }
@@ -215,8 +225,7 @@ impl Module {
             let definition = self.definition(part);
             definition.is_none_or(|part| part >= at && self.opcode(part) != op::TYPE_POINTER)
         };
-        let is_misordered =
-            |at: At| is_type(self.opcode(at)) && self.type_parts(at).iter().any(|part| is_late(at, *part));
+        let is_misordered = |at: At| self.type_parts(at).iter().any(|part| is_late(at, *part));
         self.globals.iter().copied().find(|at| is_misordered(*at))
     }
 
