@@ -100,6 +100,8 @@ fn what_one_api_has_is_written_for_it() {
         ("steady_rchit", "rchit", "hlsl67", Target::Hlsl(67)),
         ("links", "comp", "msl30", Target::Msl(30)),
         ("chosen", "comp", "msl24", Target::Msl(24)),
+        ("picked", "frag", "hlsl50", Target::Hlsl(50)),
+        ("picked", "frag", "hlsl60", Target::Hlsl(60)),
         ("copied", "comp", "msl24", Target::Msl(24)),
         ("copied", "comp", "hlsl60", Target::Hlsl(60)),
         ("reversed", "comp", "msl30", Target::Msl(30)),

@@ -236,7 +236,8 @@ impl Writer<'_, '_, Hlsl> {
             self.refuse(Reason::Interface, "the geometry shader has no OutputVertices mode");
             return String::new();
         };
-        let mut text = joined!("[maxvertexcount(", count, ")]\n");
+        // The language has none that give no vertex.
+        let mut text = joined!("[maxvertexcount(", count.max(1), ")]\n");
         if instances > 1 {
             self.since(50, Reason::Interface, "instances of geometry shaders");
             append!(text, "[instance(", instances, ")]\n");

@@ -59,6 +59,8 @@ pub(crate) struct Hlsl {
     passed: passed::PassedValues,
     /// Variables that need a value to begin with.
     unset: VarMap<()>,
+    /// Counters of the loops around what is written, from one constant to another.
+    counters: Vec<Var>,
     /// Variables that are one constant all the time.
     fixed: VarMap<()>,
     /// True if a barrier is where some invocations may not come, which fxc rejects.
@@ -121,6 +123,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         hull: hull::Hull::default(),
         passed: passed::PassedValues::default(),
         unset: VarMap::default(),
+        counters: Vec::new(),
         fixed: VarMap::default(),
         loose_barriers: false,
         assigned: Vec::new(),
@@ -407,7 +410,10 @@ impl Language for Hlsl {
         }
         let outer = w.language.goes_on.take();
         w.language.inside += 1;
+        let counter = w.counter(parts);
+        w.language.counters.extend(counter);
         w.plain_round(at, kind, parts);
+        w.language.counters.truncate(w.language.counters.len() - usize::from(counter.is_some()));
         w.language.inside -= 1;
         w.language.goes_on = outer;
     }

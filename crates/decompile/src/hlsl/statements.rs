@@ -6,8 +6,8 @@ use glassbox_spirv::module::{At, Type};
 
 use super::Hlsl;
 use crate::refusal::Reason;
-use crate::text::{ANY, Sign, Writer, append, joined};
-use crate::tree::{Body, Case, Direction, Kind, List, LoopParts, NONE, Node, Origin, Statement, Var};
+use crate::text::{ANY, Sign, UNARY, Writer, append, joined};
+use crate::tree::{Body, Case, Direction, Kind, List, LoopParts, NONE, Node, Origin, Statement, Step, Var};
 
 impl Writer<'_, '_, Hlsl> {
     pub(super) fn head(&mut self, body: &Body) -> String {
@@ -317,13 +317,66 @@ impl Writer<'_, '_, Hlsl> {
             self.out.push_str(" = ");
             return self.integer(value, Sign::Unsigned, ANY);
         }
-        if self.compound(place, value) {
+        if self.language.version < 60 && self.assign_component(place, value) || self.compound(place, value) {
             return;
         }
         self.expr(place, ANY);
         self.out.push_str(" = ");
         // A number becomes a vector of it.
         self.expr(self.splat(value).unwrap_or(value), ANY);
+    }
+
+    /// The counter of a loop between numbers that are known, which fxc unrolls where it has to.
+    pub(super) fn counter(&self, parts: LoopParts) -> Option<Var> {
+        let is_known = |node: Node| {
+            matches!(self.tree.kind(node), Kind::Constant(_)) || self.counter_read(node).is_some()
+        };
+        let start = self.tree.list(parts.init).lines.iter().rev().find_map(|line| match line.statement {
+            Statement::Declare(var, value) => Some((var, value)),
+            Statement::Assign(place, value) => Some((self.tree.variable_of(place)?, value)),
+            _ => None,
+        });
+        let (var, _) = start.filter(|(_, value)| is_known(*value))?;
+        if parts.condition == NONE {
+            return None;
+        }
+        let Kind::Operation(_, span) = self.tree.kind(parts.condition) else { return None };
+        let &[counter, end] = self.tree.operands(span) else { return None };
+        let var = self.tree.actual(var);
+        (self.variable_read(counter) == Some(var) && is_known(end)).then_some(var)
+    }
+
+    /// The variable that a value is.
+    fn variable_read(&self, value: Node) -> Option<Var> {
+        self.tree.variable_of(value).or_else(|| match self.tree.kind(value) {
+            Kind::Load(place) => self.tree.variable_of(place),
+            _ => None,
+        })
+    }
+
+    /// The counter of a loop around that a value is.
+    fn counter_read(&self, value: Node) -> Option<Var> {
+        self.variable_read(value).filter(|var| self.language.counters.contains(var))
+    }
+
+    /// Writes the assignment of a component whose number only the run knows, which fxc has no place for; false if it is none.
+    fn assign_component(&mut self, place: Node, value: Node) -> bool {
+        let tree = self.tree;
+        let Kind::Path(base, steps) = tree.kind(place) else { return false };
+        let Some((Step::Index(index), whole)) = tree.steps(steps).split_last() else { return false };
+        if self.counter_read(*index).is_some() {
+            return false;
+        }
+        let ty = whole.iter().fold(tree.node(base).ty, |ty, step| self.step_type(ty, *step));
+        let Some(Type::Vector { count, .. }) = self.module.ty(ty) else { return false };
+        let vector = self.capture(|writer| writer.path(base, whole));
+        let numbers: Vec<String> = (0..count).map(|number| joined!(number, "u")).collect();
+        append!(self.out, vector, " = uint", count, "(", numbers.join(", "), ") == ");
+        self.integer(*index, Sign::Unsigned, UNARY);
+        self.out.push_str(" ? ");
+        self.expr(value, UNARY);
+        append!(self.out, " : ", vector);
+        true
     }
 
     /// Writes a switch that goes on with the loop around it: it sets a flag and is left, before shader model 6 that is all it can do.
