@@ -464,7 +464,6 @@ impl<L: Language> Writer<'_, '_, L> {
         }
     }
 
-    /// Writes a switch as C has it.
     /// True if a list declares variables itself.
     pub(crate) fn declares(&self, list: List) -> bool {
         let lines = &self.tree.list(list).lines;
