@@ -271,7 +271,7 @@ impl Writer<'_, '_, Glsl> {
         self.check_indices();
         let vars = self.globals_in_order();
         let mut groups = Groups::new();
-        let mut declared = String::with_capacity(256);
+        let mut declared = String::with_capacity(500);
         for &(var, role) in vars.iter() {
             declared.clear();
             self.write_global(var, role, &mut declared);

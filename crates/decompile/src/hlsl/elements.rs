@@ -426,6 +426,9 @@ impl Writer<'_, '_, Hlsl> {
     /// Statements that fill the static variables.
     pub(super) fn first_elements(&mut self) -> Vec<String> {
         let mut lines = Vec::new();
+        if !self.takes_points() {
+            return lines;
+        }
         for of in [Of::Point, Of::Patch, Of::ControlPoint] {
             let Holder { name, ty, parameter, copied, copies_all } = self.language.elements.of(of).clone();
             let is_result = self.is_result(of);

@@ -192,7 +192,7 @@ impl Writer<'_, '_, Hlsl> {
         self.reserve_registers();
         self.reserve_spaces();
         let mut resources = Groups::new();
-        let mut text = String::with_capacity(256);
+        let mut text = String::with_capacity(500);
         for &(var, role) in self.globals_in_order().iter() {
             text.clear();
             self.write_global(var, role, &mut text);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use glassbox_spirv::build::value::decoration;
+use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
 use super::Hlsl;
@@ -207,9 +208,11 @@ impl Writer<'_, '_, Hlsl> {
     /// Finds the members of structures that are stored by rows.
     pub(super) fn find_row_major(&mut self) {
         for &at in self.tree.types() {
+            if self.module.opcode(at) != op::TYPE_STRUCT {
+                continue;
+            }
             let id = self.module.get(at).result;
-            let Some(Type::Struct { members }) = self.module.type_at(at) else { continue };
-            for index in 0..members.len().min(1024) as u32 {
+            for index in 0..self.module.operands(at).len().min(1024) as u32 {
                 if self.annotations.member_decoration(id, index, decoration::ROW_MAJOR).is_some() {
                     let canonical = self.canonical(id);
                     self.language.row_major.insert((canonical, index));

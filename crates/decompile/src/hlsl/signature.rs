@@ -26,7 +26,7 @@ impl Writer<'_, '_, Hlsl> {
     pub(super) fn ports_text(&mut self) -> (String, String) {
         let mut all: Vec<Rc<Port>> = self.language.ports.all.values().cloned().collect();
         all.sort_by_key(|port| port.order);
-        let mut text = String::with_capacity(256);
+        let mut text = String::with_capacity(500);
         let ports = &self.language.ports;
         let mut structures = vec![(false, 0, ports.input_type.clone())];
         if self.stage == Stage::Geometry {

@@ -69,7 +69,7 @@ impl Writer<'_, '_, Hlsl> {
             return String::new();
         }
         let ports = &self.language.ports;
-        let mut text = String::new();
+        let mut text = String::with_capacity(100);
         if self.stage == Stage::Geometry {
             let vertices = if self.shares_vertex() { Vec::new() } else { self.vertices() };
             vertices.iter().for_each(|line| append!(text, "    ", line, "\n"));

@@ -9,6 +9,9 @@ use crate::interface::defaults::default_of;
 use crate::text::Writer;
 use crate::tree::{Body, Kind, List, LoopKind, NONE, Node, Origin, Statement, Step, Var};
 
+/// Assignments of a function that are expected.
+const USUAL: usize = 16;
+
 /// Every part of a variable.
 const ALL: u64 = u64::MAX;
 
@@ -23,10 +26,10 @@ impl Writer<'_, '_, Hlsl> {
             writer: self,
             is_strict,
             assigned,
-            changes: Vec::new(),
-            touched: Vec::new(),
+            changes: Vec::with_capacity(USUAL),
+            touched: Vec::with_capacity(USUAL),
             unset: Vec::new(),
-            work: Vec::new(),
+            work: Vec::with_capacity(USUAL),
         };
         finder.list(body.list);
         let Finder { mut assigned, touched, unset, .. } = finder;
@@ -267,37 +270,55 @@ impl Finder<'_, '_, '_> {
         if self.writer.tree.variable_of(node).is_none() {
             return self.read(node);
         }
-        let mut children = Vec::new();
-        self.writer.tree.each_child(node, |child| children.push(child));
-        children.into_iter().for_each(|child| self.read(child));
+        let mut work = std::mem::take(&mut self.work);
+        self.writer.tree.each_child(node, |child| work.push(child));
+        work.reverse();
+        self.read_all(work);
     }
 
     fn read(&mut self, node: Node) {
-        let tree = self.writer.tree;
         let mut work = std::mem::take(&mut self.work);
         work.push(node);
+        self.read_all(work);
+    }
+
+    /// Reads nodes, the last first.
+    fn read_all(&mut self, mut work: Vec<Node>) {
+        let tree = self.writer.tree;
         while let Some(node) = work.pop() {
-            if let Kind::Operation(op::FUNCTION_CALL, span) = tree.kind(node) {
+            let kind = tree.kind(node);
+            if let Kind::Operation(op::FUNCTION_CALL, span) = kind {
                 // The function may assign it.
-                let places = tree.operands(span).iter().filter_map(|place| tree.root(*place));
-                let places: Vec<Var> = places.collect();
-                places.into_iter().for_each(|var| self.assign(var, ALL));
-            }
-            match self.parts(node) {
-                Some((var, parts)) => {
-                    work.extend(self.indices(node));
-                    self.check(var, parts);
+                for var in tree.operands(span).iter().filter_map(|place| tree.root(*place)) {
+                    self.assign(var, ALL);
                 }
-                None => tree.each_child(node, |child| work.push(child)),
+            }
+            match kind {
+                Kind::Load(_) | Kind::Path(..) | Kind::Swizzle(..) => match self.parts(node) {
+                    Some((var, parts)) => {
+                        self.add_indices(node, &mut work);
+                        self.check(var, parts);
+                    }
+                    None => tree.each_child(node, |child| work.push(child)),
+                },
+                _ => match tree.variable_of(node) {
+                    Some(var) => self.check(var, ALL),
+                    None => tree.each_child(node, |child| work.push(child)),
+                },
             }
         }
         self.work = work;
     }
 
     /// Indices of a place or a part of a value.
-    fn indices(&self, mut node: Node) -> Vec<Node> {
-        let tree = self.writer.tree;
+    fn indices(&self, node: Node) -> Vec<Node> {
         let mut found = Vec::new();
+        self.add_indices(node, &mut found);
+        found
+    }
+
+    fn add_indices(&self, mut node: Node, found: &mut Vec<Node>) {
+        let tree = self.writer.tree;
         while tree.variable_of(node).is_none() {
             match tree.kind(node) {
                 Kind::Load(inner) | Kind::Swizzle(inner, _) => node = inner,
@@ -309,10 +330,9 @@ impl Finder<'_, '_, '_> {
                     }));
                     node = base;
                 }
-                _ => break,
+                _ => return,
             }
         }
-        found
     }
 
     fn check(&mut self, var: Var, parts: u64) {

@@ -17,14 +17,13 @@ use crate::tree::{Body, Kind, Node, Step, Var};
 impl Writer<'_, '_, Msl> {
     /// Writes the name of a variable outside of functions.
     pub(super) fn global_name(&mut self, var: Var) {
-        let role = self.roles.get(&var).copied();
-        let text = match role {
+        let text = match self.roles.get(&var).copied() {
             Some(_) if self.element_of(var) == Some(Of::Patch) => self.element_start(var, Of::Patch, &[]).0,
             Some(_) if self.element_of(var).is_some() => {
                 self.refuse(Reason::Interface, "an input or output of all vertices is used as a whole");
                 String::new()
             }
-            Some(Role::Input | Role::Output) => self.port_text(var),
+            Some(Role::Input | Role::Output) => return self.write_port(var),
             _ => match self.set_member(var) {
                 Some(pointer) if self.is_set_block(var) => joined!("(*", pointer, ")"),
                 Some(member) => member,
@@ -37,12 +36,15 @@ impl Writer<'_, '_, Msl> {
         self.out.push_str(&text);
     }
 
-    /// Text of an input or output. A sample mask is one word in MSL.
-    pub(super) fn port_text(&mut self, var: Var) -> String {
+    /// Writes an input or output. A sample mask is one word in MSL.
+    pub(super) fn write_port(&mut self, var: Var) {
         match self.roles.get(&var).copied() {
-            Some(Role::Input) if self.language.built_ins.contains_key(&var) => self.built_in_input(var),
-            Some(role) => self.port_name(var, role),
-            None => String::new(),
+            Some(Role::Input) if self.language.built_ins.contains_key(&var) => {
+                let text = self.built_in_input(var);
+                self.out.push_str(&text);
+            }
+            Some(role) => self.write_port_name(var, role),
+            None => {}
         }
     }
 

@@ -492,7 +492,7 @@ impl Writer<'_, '_, Msl> {
         let stated = self.annotations.value(id, decoration::LOCATION);
         let of_member = self.annotations.member_value(inner, 0, decoration::LOCATION);
         let component = self.annotations.value(id, decoration::COMPONENT).filter(|found| *found > 0);
-        for part in self.parts_of(&array, inner, stated.or(of_member).unwrap_or(0)) {
+        for part in self.parts_of(array.clone(), inner, stated.or(of_member).unwrap_or(0)) {
             let name = names.take(&part.name);
             let ty = self.type_name(part.ty);
             let location = part.location;

@@ -9,7 +9,7 @@ use super::{Msl, Need};
 use crate::interface::{Role, element};
 use crate::names::Name;
 use crate::refusal::Reason;
-use crate::text::{Writer, joined, unmarked};
+use crate::text::{Writer, joined, unmarked_length};
 use crate::tree::{Body, Var};
 use crate::{Domain, Mapped, Mapping};
 
@@ -21,7 +21,10 @@ impl Writer<'_, '_, Msl> {
     pub(super) fn hidden_text(&mut self, body: &Body) -> String {
         let function = self.module.functions[body.index].id;
         let mut needs: Vec<Need> = self.language.needs.iter().copied().collect();
-        self.language.needs_of.insert(function, self.language.needs.clone());
+        // Nothing calls the entry point.
+        if !self.language.is_entry {
+            self.language.needs_of.insert(function, self.language.needs.clone());
+        }
         needs.sort_by_cached_key(|need| self.order(*need));
         let mut all = Vec::new();
         for need in needs {
@@ -41,7 +44,7 @@ impl Writer<'_, '_, Msl> {
             return joined!(separator, text);
         }
         // A comment ends its line.
-        let is_short = unmarked(&text).len() <= MAX_LINE && (!self.options.comments || all.len() == 1);
+        let is_short = unmarked_length(&text) <= MAX_LINE && (!self.options.comments || all.len() == 1);
         if is_short { text } else { joined!("\n    ", all.join(",\n    ")) }
     }
 

@@ -43,7 +43,7 @@ impl Writer<'_, '_, Msl> {
         let mut next = 0;
         for field in fields.filter(|field| field.number.is_none()) {
             let first = self.location_of(field);
-            let parts = self.parts_of(&field.name, field.ty, first);
+            let parts = self.parts_of(field.name.clone(), field.ty, first);
             next = parts.iter().map(|part| part.location + 1).max().unwrap_or(0).max(next);
         }
         let mut text = String::new();
@@ -79,7 +79,8 @@ impl Writer<'_, '_, Msl> {
                 continue;
             }
             let first = if field.number.is_some() { *next } else { self.location_of(field) };
-            for Part { name: written, ty, location, .. } in self.parts_of(&field.name, field.ty, first) {
+            for Part { name: written, ty, location, .. } in self.parts_of(field.name.clone(), field.ty, first)
+            {
                 let ty = self.type_name(ty);
                 let part = (name.as_str(), written.as_str(), &*ty);
                 let kind = field.number.map_or(Mapping::Input(location), Mapping::BuiltInInput);

@@ -312,13 +312,16 @@ impl Writer<'_, '_, Msl> {
 
     /// Locations that a type takes.
     fn locations(&mut self, ty: Id) -> u32 {
-        let parts = self.parts_of("", ty, 0);
+        let parts = self.parts_of(Name::default(), ty, 0);
         parts.len() as u32
     }
 
     /// Declarations at the start of the kernel: what belongs to its patch.
     pub(super) fn control_prologue(&mut self) -> String {
         let mut text = String::new();
+        if !matches!(self.stage, Stage::TessellationControl | Stage::TessellationEvaluation) {
+            return text;
+        }
         let needs = self.language.needs.clone();
         let count = self.control_points().unwrap_or(1);
         for need in needs {
@@ -488,7 +491,7 @@ impl Writer<'_, '_, Msl> {
             let parts: Vec<String> = (0..length).map(|index| joined!(name, "[", index, "]")).collect();
             return (self.composite_text(ty, &parts), taken);
         }
-        let parts = self.parts_of(&name, ty, 0);
+        let parts = self.parts_of(name.into(), ty, 0);
         let mut values = parts.into_iter().map(|part| part.name.to_string());
         let value = self.built_value(ty, &mut values, 0).unwrap_or_else(|| {
             self.refuse(Reason::Type, "a structure of an input is read as a whole; read its members");

@@ -208,7 +208,7 @@ impl Writer<'_, '_, Msl> {
             return 1;
         }
         if self.built_in_number(var) == Some(built_in::SAMPLE_MASK) {
-            let word = self.port_text(var);
+            let word = self.capture(|writer| writer.write_port(var));
             let is_whole = steps.is_empty() && self.roles.get(&var) == Some(&Role::Input);
             let text = if is_whole { <Msl as Language>::construct(self, ty, &[word]) } else { word };
             self.out.push_str(&text);

@@ -20,7 +20,7 @@ const MAX_COLOR: u32 = 7;
 impl Writer<'_, '_, Msl> {
     /// Declarations of the structures of inputs and outputs.
     pub(super) fn port_structures(&mut self) -> String {
-        let mut text = String::new();
+        let mut text = String::with_capacity(500);
         let types = [
             (Role::Input, self.language.ports.input_type.clone()),
             (Role::Output, self.language.ports.output_type.clone()),
@@ -30,14 +30,15 @@ impl Writer<'_, '_, Msl> {
             if name.is_empty() || is_patch {
                 continue;
             }
-            let members = self.port_lines(role);
-            append!(text, "\nstruct ", name, " {\n", members, "};\n");
+            append!(text, "\nstruct ", name, " {\n");
+            self.port_lines(role, &mut text);
+            text.push_str("};\n");
         }
         text
     }
 
-    fn port_lines(&mut self, role: Role) -> String {
-        let mut text = String::with_capacity(256);
+    /// Writes the members of the structure of inputs or outputs.
+    fn port_lines(&mut self, role: Role, text: &mut String) {
         if role == Role::Output {
             let members: Vec<_> = self.language.ports.members.values().cloned().collect();
             let lengths: Vec<String> = self
@@ -51,7 +52,7 @@ impl Writer<'_, '_, Msl> {
                 .map(|(var, index)| self.clip_lengths(var, Some(index)))
                 .collect();
             for ((name, row), length) in members.into_iter().zip(lengths) {
-                text.push_str(&self.built_in_line(&name, row, &length));
+                self.built_in_line(&name, row, &length, text);
             }
             for &(var, _) in self.globals_in_order().iter() {
                 if let Some(row) = self.language.built_ins.get(&var).copied()
@@ -59,7 +60,7 @@ impl Writer<'_, '_, Msl> {
                 {
                     let name = self.globals.get(&var).cloned().unwrap_or_default();
                     let length = self.clip_lengths(var, None);
-                    text.push_str(&self.built_in_line(&name, row, &length));
+                    self.built_in_line(&name, row, &length, text);
                 }
             }
         }
@@ -74,10 +75,9 @@ impl Writer<'_, '_, Msl> {
         for &(var, _) in self.globals_in_order().iter() {
             if self.is_user_port(var, role) {
                 self.at = self.module.definition(self.tree.variable(var).id).unwrap_or(self.at);
-                text.push_str(&self.port_line(var, role, &mut taken));
+                self.port_line((var, role), &mut taken, text);
             }
         }
-        text
     }
 
     /// Outputs of distances that a fragment function may read, and their lengths.
@@ -126,13 +126,13 @@ impl Writer<'_, '_, Msl> {
         }
     }
 
-    fn built_in_line(&mut self, name: &str, row: BuiltIn, length: &str) -> String {
+    fn built_in_line(&mut self, name: &str, row: BuiltIn, length: &str, text: &mut String) {
         let ty = self.vector_name(row.scalar, row.count);
-        joined!("    ", ty, " ", name, " [[", row.attribute, "]]", length, ";\n")
+        append!(*text, "    ", ty, " ", name, " [[", row.attribute, "]]", length, ";\n");
     }
 
-    /// Members of the structure of inputs or outputs; `taken` has the attributes that others have.
-    fn port_line(&mut self, var: Var, role: Role, taken: &mut HashSet<String>) -> String {
+    /// Writes the members that an input or output is; `taken` has the attributes that others have.
+    fn port_line(&mut self, (var, role): (Var, Role), taken: &mut HashSet<String>, text: &mut String) {
         let parts = self.parts(var);
         let id = self.tree.variable(var).id;
         if self.annotations.has(id, decoration::PER_VERTEX_KHR) {
@@ -140,7 +140,6 @@ impl Writer<'_, '_, Msl> {
         }
         let component = self.annotations.value(id, decoration::COMPONENT).filter(|found| *found > 0);
         let index = self.annotations.value(id, decoration::INDEX).filter(|found| *found > 0);
-        let mut text = String::new();
         let distances = self.built_in_number(var).and_then(distance_word);
         for (place, part) in parts.into_iter().enumerate() {
             let location = part.location;
@@ -176,9 +175,8 @@ impl Writer<'_, '_, Msl> {
             }
             let ty = self.type_name(part.ty);
             let mark = self.mark_port(var, true);
-            append!(text, "    ", ty, " ", part.name, " [[", attribute, interpolation, "]];", mark, "\n");
+            append!(*text, "    ", ty, " ", part.name, " [[", attribute, interpolation, "]];", mark, "\n");
         }
-        text
     }
 
     fn interpolation(&self, var: Var, part: &Part) -> &'static str {

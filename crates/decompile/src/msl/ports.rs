@@ -14,7 +14,7 @@ use super::{Msl, Need};
 use crate::interface::{Role, element};
 use crate::names::Name;
 use crate::refusal::{Reason, name_of_built_in};
-use crate::text::{Scalar, Sign, Writer, joined};
+use crate::text::{Scalar, Sign, Writer, append, joined};
 use crate::tree::{Kind, Node, Step, Var};
 
 /// Most members that one input or output becomes.
@@ -72,8 +72,8 @@ impl Writer<'_, '_, Msl> {
             _ => ("FragmentIn", "FragmentOut"),
         };
         if has_input {
-            self.language.ports.input = self.names.take("in");
-            self.language.ports.input_type = self.names.take(input);
+            self.language.ports.input = self.names.take_word("in");
+            self.language.ports.input_type = self.names.take_word(input);
         }
         for &var in &outputs {
             if let Some(row) = self.language.built_ins.get(&var).copied() {
@@ -87,8 +87,8 @@ impl Writer<'_, '_, Msl> {
         {
             self.language.ports.single = Some(only);
         } else if !outputs.is_empty() {
-            self.language.ports.output = self.names.take("out");
-            self.language.ports.output_type = self.names.take(output);
+            self.language.ports.output = self.names.take_word("out");
+            self.language.ports.output_type = self.names.take_word(output);
         }
     }
 
@@ -291,15 +291,13 @@ impl Writer<'_, '_, Msl> {
                 self.annotations.member_value(inner, 0, decoration::LOCATION)
             })
             .unwrap_or(0);
-        self.parts_of(&name, variable.ty, first)
+        self.parts_of(name, variable.ty, first)
     }
 
     /// The members that a value becomes, from a location on.
-    pub(super) fn parts_of(&mut self, name: &str, ty: Id, first: u32) -> Vec<Part> {
-        let name = name.to_owned();
+    pub(super) fn parts_of(&mut self, name: Name, ty: Id, first: u32) -> Vec<Part> {
         let mut parts = Vec::new();
-        let mut work =
-            vec![Part { name: name.into(), path: String::new(), ty, location: u32::MAX, member: None }];
+        let mut work = vec![Part { name, path: String::new(), ty, location: u32::MAX, member: None }];
         let mut next = first;
         let mut steps = 0;
         while let Some(part) = work.pop() {
@@ -384,7 +382,7 @@ impl Writer<'_, '_, Msl> {
     }
 
     /// Writes the name of an input or output.
-    pub(super) fn port_name(&mut self, var: Var, role: Role) -> String {
+    pub(super) fn write_port_name(&mut self, var: Var, role: Role) {
         let name = self.globals.get(&var).cloned().unwrap_or_default();
         let is_whole = self.language.ports.single == Some(var) || self.is_built(var);
         if self.is_port_block(var) {
@@ -393,15 +391,15 @@ impl Writer<'_, '_, Msl> {
         match role {
             Role::Output if !is_whole => {
                 self.language.needs.insert(Need::Outputs);
-                joined!(self.language.ports.output, ".", name)
+                append!(self.out, self.language.ports.output, ".", name);
             }
             Role::Input if self.language.is_entry && !is_whole => {
                 self.language.needs.insert(Need::Inputs);
-                joined!(self.language.ports.input, ".", name)
+                append!(self.out, self.language.ports.input, ".", name);
             }
             _ => {
                 self.language.needs.insert(Need::Var(var));
-                name.to_string()
+                self.out.push_str(&name);
             }
         }
     }

@@ -30,7 +30,7 @@ fn of_value(tree: &Tree<'_>, node: Node) -> &'static str {
         },
         Kind::Extended(number, _) => match number {
             glsl::NORMALIZE => "direction",
-            glsl::LENGTH | glsl::DISTANCE => "distance_",
+            glsl::LENGTH | glsl::DISTANCE => "distance",
             glsl::REFLECT => "reflected",
             glsl::REFRACT => "refracted",
             glsl::CROSS => "perpendicular",

@@ -44,8 +44,11 @@ impl Names {
     /// Takes a word of this crate as it is, or as [`Names::take`] does.
     pub(crate) fn take_word(&mut self, word: &'static str) -> Name {
         let name = Name::Static(word);
-        let is_free = is_plain(word) && !(self.is_reserved)(word) && self.taken.insert(name.clone());
-        if is_free { name } else { self.take(word) }
+        match (self.is_reserved)(word) {
+            true => self.take(word),
+            false if self.taken.insert(name.clone()) => name,
+            false => self.numbered(word),
+        }
     }
 
     /// Takes a name that is taken with the lowest number that makes it unique.

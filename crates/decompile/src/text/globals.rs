@@ -66,6 +66,11 @@ impl<L: Language> Writer<'_, '_, L> {
         let tree = self.tree;
         let used = self.used_globals();
         self.map.reserve(used.len());
+        if let Some(&last) = used.last() {
+            self.roles.reserve_to(last);
+            self.stated.reserve_to(last);
+            self.globals.reserve_to(last);
+        }
         for &var in &used {
             let variable = self.tree.variable(var);
             self.at = self.module.definition(variable.id).unwrap_or(self.at);
@@ -347,6 +352,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let Some(Type::Struct { members }) = self.module.ty(ty) else { return };
         for (index, &member) in (0..).zip(members) {
             let Some(offset) = self.annotations.member_value(ty, index, decoration::OFFSET) else { continue };
+            found.reserve(members.len() - index as usize);
             let name = self.annotations.member_name(ty, index).unwrap_or_default();
             let written = joined!(path, self.member_name(ty, index));
             let offset = start.saturating_add(offset);

@@ -121,16 +121,15 @@ impl fmt::Display for Mark {
     }
 }
 
-/// A text without its marks.
-pub(crate) fn unmarked(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
+/// The length of a text without its marks.
+pub(crate) fn unmarked_length(text: &str) -> usize {
+    let mut length = 0;
     let mut rest = text;
     while let Some(found) = cut(rest) {
-        plain.push_str(found.before);
+        length += found.before.len();
         rest = found.after;
     }
-    plain.push_str(rest);
-    plain
+    length + rest.len()
 }
 
 /// A text around its first mark.

@@ -34,7 +34,7 @@ pub(crate) use self::expr::{Operation, call_text};
 pub(crate) use self::globals::from_compiler;
 pub(crate) use self::image::{Extras, compares, without_residency};
 use self::lines::{LaidOut, Sources};
-pub(crate) use self::lines::{Mark, unmarked};
+pub(crate) use self::lines::{Mark, unmarked_length};
 pub(crate) use self::numbers::Numbers;
 pub(crate) use self::operators::{
     ANY, EQUALITY, Infix, POSTFIX, PRODUCT, SHIFT, SUM, Sign, UNARY, infix, is_operator, unordered,
@@ -458,7 +458,7 @@ pub(crate) fn write_entry<L: Language>(
         }
         declaring[list as usize] = true;
     }
-    let writer = Writer {
+    let mut writer = Writer {
         module,
         annotations: &annotations,
         tree: &tree,
@@ -577,12 +577,12 @@ impl<L: Language> Writer<'_, '_, L> {
         }
     }
 
-    fn all(mut self) -> Result<Source, Refusal> {
-        L::begin(&mut self);
+    fn all(&mut self) -> Result<Source, Refusal> {
+        L::begin(self);
         self.take_bound();
         let used = self.name_globals();
         self.check_centers();
-        L::prepare(&mut self, &used);
+        L::prepare(self, &used);
         let tree = self.tree;
         for (index, body) in tree.bodies.iter().enumerate() {
             self.body = index;
@@ -591,11 +591,11 @@ impl<L: Language> Writer<'_, '_, L> {
             }
             self.function(body);
         }
-        let interface = L::interface(&mut self);
+        let interface = L::interface(self);
         if !self.refusals.is_empty() {
-            return Err(self.refusals.refuse());
+            return Err(std::mem::take(&mut self.refusals).refuse());
         }
-        let mut declarations = L::header(&mut self);
+        let mut declarations = L::header(self);
         // Without a header, the first part has no empty line before it.
         let is_first = declarations.is_empty();
         declarations.push_str(if is_first { interface.trim_start_matches('\n') } else { &interface });
@@ -605,7 +605,8 @@ impl<L: Language> Writer<'_, '_, L> {
         }
         let sources = self.options.comments.then(|| Sources::of(self.module));
         let laid = LaidOut::of(&declarations, &self.out, &self.marks, sources.as_ref());
-        let entry = L::entry_name(&self);
-        Ok(Source { text: laid.text, stage: self.stage, entry, map: self.map, lines: laid.lines })
+        let entry = L::entry_name(self);
+        let map = std::mem::take(&mut self.map);
+        Ok(Source { text: laid.text, stage: self.stage, entry, map, lines: laid.lines })
     }
 }

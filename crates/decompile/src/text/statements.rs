@@ -62,7 +62,10 @@ impl<L: Language> Writer<'_, '_, L> {
 
     /// Names what a function declares; the names that were given.
     fn name_locals(&mut self, body: &Body) -> Vec<Name> {
-        let mut taken = Vec::new();
+        let mut taken = Vec::with_capacity(body.parameters.len() + body.locals.len());
+        if let Some(&last) = body.locals.iter().max() {
+            self.locals.reserve_to(last);
+        }
         for &var in body.parameters.iter().chain(&body.locals) {
             if self.locals.contains_key(&var)
                 || !self.tree.used.get(var as usize).copied().unwrap_or(false)
@@ -461,7 +464,6 @@ impl<L: Language> Writer<'_, '_, L> {
         }
     }
 
-    /// Writes a switch as C has it.
     /// True if a list declares variables itself.
     pub(crate) fn declares(&self, list: List) -> bool {
         let lines = &self.tree.list(list).lines;

@@ -15,6 +15,11 @@ impl<T> Default for VarMap<T> {
 }
 
 impl<T> VarMap<T> {
+    /// Makes room for the variables up to this one.
+    pub(crate) fn reserve_to(&mut self, last: Var) {
+        self.slots.reserve((last as usize + 1).saturating_sub(self.slots.len()));
+    }
+
     pub(crate) fn get(&self, var: &Var) -> Option<&T> {
         self.slots.get(*var as usize)?.as_ref().map(|(_, value)| value)
     }
