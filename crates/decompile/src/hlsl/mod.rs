@@ -7,6 +7,7 @@ mod expr;
 mod functions;
 mod geometry;
 mod globals;
+mod gradients;
 mod helpers;
 mod host;
 mod hull;
@@ -236,6 +237,9 @@ impl Language for Hlsl {
         w.find_pads(used);
         w.language.loose_barriers =
             w.language.version < 60 && w.stage == Stage::Compute && w.has_loose_barriers();
+        if w.language.version < 60 && w.stage == Stage::Fragment {
+            w.check_gradients();
+        }
         w.language.compared = w.comparing_samplers();
         w.name_ports(used);
         w.name_streams();
