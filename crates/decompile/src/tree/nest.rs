@@ -117,7 +117,6 @@ impl Walker<'_, '_> {
 
     /// Summary of a part of a variable that no value selects, or of what is read there if nothing writes it: these are the same
     /// wherever they are written, and need not wait.
-    #[inline]
     pub(super) fn fixed(&self, node: Node) -> Option<Summary> {
         let place = match self.tree.kind(node) {
             Kind::Path(..) => {
