@@ -172,6 +172,8 @@ pub(crate) struct Variable {
     pub(crate) ty: Id,
     /// Storage class of the pointer that it is in the module, or [`NONE`].
     pub(super) class: u32,
+    /// Whether nothing writes it while the shader runs.
+    pub(super) is_constant: bool,
 }
 
 /// A statement.

@@ -272,8 +272,19 @@ impl<'m> Tree<'m> {
     fn add_variable(&mut self, origin: Origin, id: Id, ty: Id) -> Var {
         let is_reference = origin == Origin::Parameter && self.is_reference(ty);
         let pointer = self.module.pointer(self.module.type_of(id)).filter(|_| !is_reference);
-        self.variables.push(Variable { origin, id, ty, class: pointer.map_or(NONE, |(_, class)| class) });
+        let class = pointer.map_or(NONE, |(_, class)| class);
+        let is_constant = origin == Origin::Global
+            && (values::is_read_only(class) || class == storage_class::UNIFORM && !self.is_buffer_block(ty));
+        self.variables.push(Variable { origin, id, ty, class, is_constant });
         (self.variables.len() - 1) as Var
+    }
+
+    /// True for storage buffers in the older notation, and arrays of these.
+    fn is_buffer_block(&self, mut ty: Id) -> bool {
+        while let Some(element) = self.module.array_element(ty) {
+            ty = element;
+        }
+        self.annotations.has(ty, decoration::BUFFER_BLOCK)
     }
 
     fn add_list(&mut self, parent: (List, u32), repeats: bool) -> List {

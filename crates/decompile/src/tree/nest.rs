@@ -115,8 +115,27 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// True for parts of variables that nothing selects while the text runs: they are the same wherever they are written.
-    pub(super) fn is_fixed_part(&self, node: Node) -> bool {
+    /// Summary of a part of a variable that no value selects, or of what is read there if nothing writes it: these are the same
+    /// wherever they are written, and need not wait.
+    pub(super) fn fixed(&self, node: Node) -> Option<Summary> {
+        let place = match self.tree.kind(node) {
+            Kind::Path(..) => {
+                return self.is_fixed_part(node).then_some(Summary { depth: 1, ..Summary::LEAF });
+            }
+            Kind::Load(place) => place,
+            _ => return None,
+        };
+        let depth = match self.tree.kind(place) {
+            Kind::Variable(_) => 1,
+            _ if self.is_fixed_part(place) => 2,
+            _ => return None,
+        };
+        let is_constant = self.tree.variable(self.tree.root(place)?).is_constant;
+        is_constant.then_some(Summary { depth, weight: 2, ..Summary::LEAF })
+    }
+
+    /// True for parts of variables that no value selects.
+    fn is_fixed_part(&self, node: Node) -> bool {
         let Kind::Path(base, steps) = self.tree.kind(node) else { return false };
         let Kind::Variable(var) = self.tree.kind(base) else { return false };
         self.tree.variable(var).origin != Origin::Phi
@@ -170,21 +189,11 @@ impl Walker<'_, '_> {
             Origin::Value(_) => None,
             Origin::Parameter => self.tree.class(var).map(|_| Change::Variable(var)),
             Origin::Global => match self.tree.class(var) {
-                Some(class) if super::values::is_read_only(class) => None,
-                Some(storage_class::UNIFORM) if !self.is_buffer_block(var) => None,
+                _ if self.tree.variable(var).is_constant => None,
                 Some(class) if is_own(class) => Some(Change::Variable(var)),
                 _ => Some(Change::Memory),
             },
         }
-    }
-
-    fn is_buffer_block(&self, var: Var) -> bool {
-        use glassbox_spirv::build::value::decoration::BUFFER_BLOCK;
-        let mut ty = self.tree.variable(var).ty;
-        while let Some(element) = self.tree.module.array_element(ty) {
-            ty = element;
-        }
-        self.tree.annotations.has(ty, BUFFER_BLOCK)
     }
 
     /// Takes a node for use in the statement or value that is made now.
@@ -221,8 +230,8 @@ impl Walker<'_, '_> {
 
     /// Summary of a node that is not an instruction's.
     fn take_parts(&mut self, node: Node) -> Summary {
-        if self.is_fixed_part(node) {
-            return Summary { depth: 1, ..Summary::LEAF };
+        if let Some(summary) = self.fixed(node) {
+            return summary;
         }
         let mut summary = Summary::default();
         let mut children = self.tree.children(node);
@@ -263,7 +272,9 @@ impl Walker<'_, '_> {
             self.tree.held(node).is_some()
                 || match self.tree.kind(node) {
                     Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) => true,
-                    _ => self.made(node).is_some_and(|made| made.summary.cheap),
+                    _ => {
+                        self.made(node).map_or_else(|| self.fixed(node).is_some(), |made| made.summary.cheap)
+                    }
                 }
         };
         match kind {
@@ -335,7 +346,8 @@ impl Walker<'_, '_> {
         if self.tree.variable_of(node).is_some() {
             return 0;
         }
-        self.made(node).map_or(0, |made| made.summary.weight)
+        let made = self.made(node).map(|made| made.summary);
+        made.or_else(|| self.fixed(node)).map_or(0, |summary| summary.weight)
     }
 
     /// Moves the places where a value of a branch and its parts wait to the list of the selection; false if they must

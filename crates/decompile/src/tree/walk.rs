@@ -273,7 +273,7 @@ impl<'t, 'm> Walker<'t, 'm> {
         let pair = self.tree.pair_in(node);
         let node = pair.map_or(node, |(first, _)| first);
         let uses = self.tree.uses(node);
-        if uses == 0 || self.is_fixed_part(node) {
+        if uses == 0 || self.fixed(node).is_some() {
             return;
         }
         if let Some((_, second)) = pair

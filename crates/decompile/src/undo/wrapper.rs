@@ -51,10 +51,12 @@ const GENERATOR_DXC: u32 = 14;
 
 /// True if the caller of a function is not of the source: DXC calls `main` `src.main`, and glslang `@main(`.
 fn is_made_by_compiler(module: &Module, function: Id) -> bool {
-    let annotations = Annotations::of(module);
-    match annotations.name(function).unwrap_or_default() {
-        "" => module.generator >> 16 == GENERATOR_DXC,
-        name => name.starts_with("src.") || name.starts_with('@'),
+    let mut names = module.globals.iter().copied().filter(|at| {
+        module.opcode(*at) == op::NAME && module.word(*at, 0) == function && !module.string_is(*at, 1, "")
+    });
+    match names.next().map(|at| module.string(at, 1)) {
+        None => module.generator >> 16 == GENERATOR_DXC,
+        Some(name) => name.starts_with("src.") || name.starts_with('@'),
     }
 }
 

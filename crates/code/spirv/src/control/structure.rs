@@ -265,6 +265,10 @@ impl Structure {
 
     /// Turns jumps into [`Jump::Next`] where the end of the list leads there anyway.
     fn simplify(&mut self) {
+        // Nothing follows the only list.
+        if self.lists.len() == 1 {
+            return;
+        }
         let mut tails: Vec<(List, Option<Jump>)> = vec![(self.root(), None)];
         while let Some((list, end)) = tails.pop() {
             let [mut next, last] = self.lists[list.index()];

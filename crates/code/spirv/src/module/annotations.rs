@@ -169,7 +169,7 @@ impl<'m> Annotations<'m> {
         let mut entries = Vec::new();
         let mut add = |target, member, at, group, kind| {
             if entries.is_empty() {
-                entries.reserve(module.globals.len());
+                entries.reserve(module.globals.len() / 2);
             }
             entries.push(Entry { target, member, at, group, kind });
         };

@@ -145,7 +145,6 @@ impl Module {
     }
 
     /// The type that an instruction defines.
-    #[inline]
     pub fn type_at(&self, at: At) -> Option<Type<'_>> {
         let operands = self.operands(at);
         let word = |index: usize| operands.get(index).copied();
