@@ -31,7 +31,7 @@ mod waiting;
 mod walk;
 
 use foldhash::{HashMap, HashSet};
-use glassbox_spirv::build::value::decoration;
+use glassbox_spirv::build::value::{decoration, storage_class};
 use glassbox_spirv::grammar::{is_type, op};
 use glassbox_spirv::module::{Annotations, At, Id, Module};
 use smallvec::SmallVec;
