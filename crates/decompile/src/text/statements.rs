@@ -370,12 +370,20 @@ impl<L: Language> Writer<'_, '_, L> {
         match (self.tree.kind(place), self.tree.kind(value)) {
             (Kind::Variable(a), Kind::Variable(b)) => a == b,
             (Kind::Path(a, m), Kind::Path(b, n)) => {
-                self.tree.variable_of(a).is_some()
-                    && self.tree.variable_of(a) == self.tree.variable_of(b)
-                    && self.tree.steps(m) == self.tree.steps(n)
+                self.same_root(a, b) && self.tree.steps(m) == self.tree.steps(n)
             }
+            (Kind::Pointee(_), Kind::Pointee(_)) => self.same_root(place, value),
             _ => false,
         }
+    }
+
+    /// True if two places are the same variable, or what one pointer points to.
+    fn same_root(&self, a: Node, b: Node) -> bool {
+        let root = |place: Node| match self.tree.kind(place) {
+            Kind::Pointee(pointer) => self.tree.variable_of(pointer).map(|var| (var, true)),
+            _ => self.tree.variable_of(place).map(|var| (var, false)),
+        };
+        root(a).is_some() && root(a) == root(b)
     }
 
     /// Writes a list in braces.
