@@ -23,6 +23,7 @@ mod passed;
 mod patches;
 mod port_uses;
 mod ports;
+mod races;
 mod rays;
 mod signature;
 mod statements;
@@ -237,8 +238,10 @@ impl Language for Hlsl {
         w.find_pads(used);
         w.language.loose_barriers =
             w.language.version < 60 && w.stage == Stage::Compute && w.has_loose_barriers();
-        if w.language.version < 60 && w.stage == Stage::Fragment {
-            w.check_gradients();
+        match w.stage {
+            Stage::Fragment if w.language.version < 60 => w.check_gradients(),
+            Stage::Compute if w.language.version < 60 => w.check_races(),
+            _ => {}
         }
         w.language.compared = w.comparing_samplers();
         w.name_ports(used);

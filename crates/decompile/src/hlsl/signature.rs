@@ -168,7 +168,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// The three sizes of a workgroup.
-    fn workgroup(&mut self) -> [String; 3] {
+    pub(super) fn workgroup(&mut self) -> [String; 3] {
         let constant = self.module.globals.iter().map(|at| self.module.get(*at).result).find(|id| {
             *id != 0 && self.annotations.value(*id, decoration::BUILT_IN) == Some(built_in::WORKGROUP_SIZE)
         });
