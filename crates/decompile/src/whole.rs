@@ -24,7 +24,8 @@ pub(crate) enum Wholes {
 
 /// A module without such loads and stores; nothing if it has none.
 pub(crate) fn taken_apart(module: &Module, which: Wholes) -> Option<Derived> {
-    if which == Wholes::BuiltInArrays && !has_arrays_of_built_ins(module) {
+    if which == Wholes::BuiltInArrays && !(has_pointers_to_arrays(module) && has_arrays_of_built_ins(module))
+    {
         return None;
     }
     let mut wholes = Vec::new();
@@ -81,6 +82,15 @@ fn is_whole(module: &Module, annotations: &Annotations<'_>, pointer: Id, which: 
     };
     let is_structure = || matches!(module.ty(element(module, pointee)), Some(Type::Struct { .. }));
     which == Wholes::All && is_structure() || is_built_in_array(module, annotations, pointer, pointee)
+}
+
+/// True if an array of inputs or outputs can be read or written as a whole.
+fn has_pointers_to_arrays(module: &Module) -> bool {
+    module.globals.iter().any(|&at| {
+        module.opcode(at) == op::TYPE_POINTER
+            && matches!(*module.operands(at), [storage_class::INPUT | storage_class::OUTPUT, pointee, ..]
+                if module.opcode_of(pointee) == op::TYPE_ARRAY)
+    })
 }
 
 /// True if a variable or member is one of the built-in variables that are arrays.

@@ -14,7 +14,9 @@ impl Writer<'_, '_, Hlsl> {
     pub(super) fn check_gradients(&mut self) {
         let is_written = |(var, role): (Var, &Role)| *role == Role::StorageBlock && !self.is_read_only(var);
         let is_needed = self.roles.iter().any(|(var, role)| is_written((*var, role)));
-        if !is_needed {
+        let is_gradient =
+            |node| matches!(self.tree.kind(node), Kind::Operation(opcode, _) if has_gradient(opcode));
+        if !is_needed || !self.tree.nodes().any(is_gradient) {
             return;
         }
         let mut finder = Finder { writer: self, tainted: HashSet::new(), found: NONE };

@@ -61,6 +61,8 @@ pub(crate) struct Hlsl {
     passed: passed::PassedValues,
     /// Variables that need a value to begin with.
     unset: VarMap<()>,
+    /// True if there may be such variables, or `fixed` ones that matter.
+    may_be_unset: bool,
     /// Counters of the loops around what is written, from one constant to another.
     counters: Vec<Var>,
     /// Variables that are one constant all the time.
@@ -125,6 +127,7 @@ pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<
         hull: hull::Hull::default(),
         passed: passed::PassedValues::default(),
         unset: VarMap::default(),
+        may_be_unset: false,
         counters: Vec::new(),
         fixed: VarMap::default(),
         loose_barriers: false,
@@ -243,6 +246,7 @@ impl Language for Hlsl {
             Stage::Compute if w.language.version < 60 => w.check_races(),
             _ => {}
         }
+        w.language.may_be_unset = w.may_be_unset();
         w.language.compared = w.comparing_samplers();
         w.name_ports(used);
         w.name_streams();

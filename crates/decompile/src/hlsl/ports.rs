@@ -436,7 +436,7 @@ impl Writer<'_, '_, Hlsl> {
         }
         let stated = self.annotations.name(variable.id).filter(|name| !says_nothing(name));
         let own = self.globals.get(&var).cloned().unwrap_or_default();
-        let name = names.take(&stated.map_or(own.as_str().into(), from_compiler));
+        let name = names.take_like(&own, &stated.map_or(own.as_str().into(), from_compiler));
         let mut words = self.interpolation(var, inner, is_output);
         let mut ty = variable.ty;
         let is_per_vertex = self.annotations.has(variable.id, decoration::PER_VERTEX_KHR);

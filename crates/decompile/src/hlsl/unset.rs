@@ -19,6 +19,9 @@ impl Writer<'_, '_, Hlsl> {
     /// Notes the variables of a function that need a value to begin with. What one branch assigns counts as assigned for DXC, which
     /// warns; fxc needs it in all.
     pub(super) fn find_unset(&mut self, body: &Body) {
+        if !self.language.may_be_unset {
+            return;
+        }
         let is_strict = self.language.version < 60;
         let mut assigned = std::mem::take(&mut self.language.assigned);
         assigned.resize(self.tree.variables().len(), Assigned::default());
@@ -40,6 +43,36 @@ impl Writer<'_, '_, Hlsl> {
         }
         self.language.assigned = assigned;
         unset.into_iter().for_each(|var| self.language.unset.insert(var, ()));
+    }
+}
+
+impl Writer<'_, '_, Hlsl> {
+    /// False where no variable is read that could have no value, and no index is marked that is not one constant.
+    pub(super) fn may_be_unset(&self) -> bool {
+        let begins_without_value = |var: Var| match self.tree.variable(var).origin {
+            Origin::Local => self.initial_value(var).is_none(),
+            origin => origin == Origin::Phi,
+        };
+        self.language.version >= 51
+            || !self.tree.assigned_values.is_empty()
+            || (0..self.tree.variables().len() as Var).any(begins_without_value)
+            || self.tree.nodes().any(|node| self.reads_output(node))
+    }
+
+    /// True for a node that reads an output, or passes it on. Assignments have it as a place.
+    fn reads_output(&self, node: Node) -> bool {
+        let is_output = |place: Node| {
+            self.tree.root(place).is_some_and(|var| self.tree.class(var) == Some(storage_class::OUTPUT))
+        };
+        match self.tree.kind(node) {
+            Kind::Load(inner) | Kind::Pointee(inner) | Kind::Address(inner) | Kind::Swizzle(inner, _) => {
+                is_output(inner)
+            }
+            Kind::Construct(span) | Kind::Operation(_, span) | Kind::Extended(_, span) => {
+                self.tree.operands(span).iter().any(|operand| is_output(*operand))
+            }
+            Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) | Kind::Path(..) => false,
+        }
     }
 }
 

@@ -41,6 +41,13 @@ impl Names {
         if self.taken.insert(name.clone()) { name } else { self.numbered(&base) }
     }
 
+    /// Takes a name that another text's or structure's names have for this wish, so that both share its letters; else as
+    /// [`Names::take`] does.
+    pub(crate) fn take_like(&mut self, known: &Name, wanted: &str) -> Name {
+        let is_usable = *known == *wanted && is_plain(wanted);
+        if is_usable && self.taken.insert(known.clone()) { known.clone() } else { self.take(wanted) }
+    }
+
     /// Takes a word of this crate as it is, or as [`Names::take`] does.
     pub(crate) fn take_word(&mut self, word: &'static str) -> Name {
         let name = Name::Static(word);
