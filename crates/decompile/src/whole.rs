@@ -3,7 +3,7 @@
 
 use glassbox_spirv::build::value::{built_in, decoration, storage_class};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{Annotations, At, Declarations, Id, Module, Operand, Type};
+use glassbox_spirv::module::{Annotations, At, Declarations, Function, Id, Module, Operand, Type};
 
 use crate::interface::element;
 use crate::structured::Derived;
@@ -28,22 +28,17 @@ pub(crate) fn taken_apart(module: &Module, which: Wholes) -> Option<Derived> {
     {
         return None;
     }
-    let mut wholes = Vec::new();
-    {
-        let annotations = Annotations::of(module);
-        for function in &module.functions {
-            for at in function.walk() {
-                let pointers = match module.opcode(at) {
-                    op::LOAD | op::STORE => &module.operands(at)[..1],
-                    op::COPY_MEMORY => &module.operands(at)[..2],
-                    _ => continue,
-                };
-                if pointers.iter().any(|pointer| is_whole(module, &annotations, *pointer, which)) {
-                    wholes.push(at);
-                }
-            }
-        }
+    let is_candidate =
+        |at: &At| pointers(module, *at).iter().any(|pointer| composite(module, *pointer).is_some());
+    let walk = module.functions.iter().flat_map(Function::walk);
+    let mut wholes: Vec<At> = walk.filter(is_candidate).collect();
+    if wholes.is_empty() {
+        return None;
     }
+    let annotations = Annotations::of(module);
+    wholes.retain(|at| {
+        pointers(module, *at).iter().any(|pointer| is_whole(module, &annotations, *pointer, which))
+    });
     wholes.sort_unstable();
     if wholes.is_empty() {
         return None;
@@ -73,13 +68,28 @@ pub(crate) fn taken_apart(module: &Module, which: Wholes) -> Option<Derived> {
     Some(Derived::new(module, made))
 }
 
+/// The pointers by which an instruction loads and stores.
+fn pointers(module: &Module, at: At) -> &[Id] {
+    match module.opcode(at) {
+        op::LOAD | op::STORE => &module.operands(at)[..1],
+        op::COPY_MEMORY => &module.operands(at)[..2],
+        _ => &[],
+    }
+}
+
+/// The structure or array of inputs or outputs that a pointer leads to.
+fn composite(module: &Module, pointer: Id) -> Option<Id> {
+    let (pointee, storage_class::INPUT | storage_class::OUTPUT) = module.pointer(module.type_of(pointer))?
+    else {
+        return None;
+    };
+    let ty = module.ty(pointee)?;
+    matches!(ty, Type::Struct { .. } | Type::Array { .. } | Type::RuntimeArray { .. }).then_some(pointee)
+}
+
 /// True for a pointer to a structure of inputs or outputs, to an array of such, or to an array of built-in values.
 fn is_whole(module: &Module, annotations: &Annotations<'_>, pointer: Id, which: Wholes) -> bool {
-    let Some((pointee, storage_class::INPUT | storage_class::OUTPUT)) =
-        module.pointer(module.type_of(pointer))
-    else {
-        return false;
-    };
+    let Some(pointee) = composite(module, pointer) else { return false };
     let is_structure = || matches!(module.ty(element(module, pointee)), Some(Type::Struct { .. }));
     which == Wholes::All && is_structure() || is_built_in_array(module, annotations, pointer, pointee)
 }
