@@ -493,7 +493,7 @@ impl Writer<'_, '_, Hlsl> {
     fn is_coherent(&self, var: Var) -> bool {
         let variable = self.tree.variable(var);
         let block = element(self.module, variable.ty);
-        self.annotations.has(variable.id, decoration::COHERENT)
+        self.is_stated(var, decoration::COHERENT)
             || self.annotations.member_decoration(block, 0, decoration::COHERENT).is_some()
     }
 

@@ -33,7 +33,7 @@ impl Writer<'_, '_, Hlsl> {
                 self.write_port(key, &port);
                 self.out.push_str(", 0.0)");
             }
-            _ if self.annotations.has(self.tree.variable(key.0).id, decoration::PER_VERTEX_KHR) => {
+            _ if self.is_stated(key.0, decoration::PER_VERTEX_KHR) => {
                 self.refuse(Reason::Interface, "the values of all vertices are used as a whole");
             }
             Some(built_in::SAMPLE_MASK) => {
@@ -147,9 +147,7 @@ impl Writer<'_, '_, Hlsl> {
                     self.out.push_str(&if signed { joined!("int(", text, ")") } else { text });
                     return Some(1);
                 }
-                (None, Some(step))
-                    if self.annotations.has(self.tree.variable(var).id, decoration::PER_VERTEX_KHR) =>
-                {
+                (None, Some(step)) if self.is_stated(var, decoration::PER_VERTEX_KHR) => {
                     if !self.in_entry() {
                         let what = "HLSL reads the value of a vertex in the entry point alone";
                         self.refuse(Reason::Interface, what);

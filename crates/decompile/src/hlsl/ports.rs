@@ -394,20 +394,23 @@ impl Writer<'_, '_, Hlsl> {
     pub(super) fn add_user_port(&mut self, var: Var, is_output: bool, names: &mut Names) {
         let variable = self.tree.variable(var);
         let inner = element(self.module, variable.ty);
-        let value = |kind| self.annotations.value(variable.id, kind);
+        let is_structure = self.module.opcode_of(inner) == op::TYPE_STRUCT;
+        let of_member =
+            |kind| if is_structure { self.annotations.member_value(inner, 0, kind) } else { None };
         // The location of a member overrides that of its block.
-        let location = self.annotations.member_value(inner, 0, decoration::LOCATION);
-        let location = location.or_else(|| value(decoration::LOCATION)).unwrap_or(0);
-        let component = value(decoration::COMPONENT)
-            .or_else(|| self.annotations.member_value(inner, 0, decoration::COMPONENT))
-            .unwrap_or(0);
-        let user = self.annotations.decoration(variable.id, decoration::USER_SEMANTIC);
+        let location = of_member(decoration::LOCATION);
+        let location = location.or_else(|| self.value_of(var, decoration::LOCATION)).unwrap_or(0);
+        let component = self.value_of(var, decoration::COMPONENT);
+        let component = component.or_else(|| of_member(decoration::COMPONENT)).unwrap_or(0);
+        let has_user = self.is_stated(var, decoration::USER_SEMANTIC);
+        let user =
+            if has_user { self.annotations.decoration(variable.id, decoration::USER_SEMANTIC) } else { None };
         if matches!(self.scalar(inner), Some(Scalar::Float(64))) {
             self.refuse(Reason::Interface, "HLSL has no doubles as inputs or outputs; pass their halves");
         }
         let semantic = match user {
             _ if is_output && self.stage == Stage::Fragment => {
-                let index = location.saturating_add(value(decoration::INDEX).unwrap_or(0));
+                let index = location.saturating_add(self.value_of(var, decoration::INDEX).unwrap_or(0));
                 if index >= MAX_TARGETS {
                     self.refuse(Reason::Interface, "HLSL has eight render targets");
                 }
@@ -439,7 +442,7 @@ impl Writer<'_, '_, Hlsl> {
         let name = names.take_like(&own, &stated.map_or(own.as_str().into(), from_compiler));
         let mut words = self.interpolation(var, inner, is_output);
         let mut ty = variable.ty;
-        let is_per_vertex = self.annotations.has(variable.id, decoration::PER_VERTEX_KHR);
+        let is_per_vertex = self.is_stated(var, decoration::PER_VERTEX_KHR);
         if is_per_vertex {
             self.since(61, Reason::Interface, "values of the vertices of a triangle");
             ty = self.module.component_type(ty, 0).unwrap_or(ty);
@@ -476,8 +479,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     fn interpolation(&mut self, var: Var, inner: Id, is_output: bool) -> String {
-        let id = self.tree.variable(var).id;
-        let has = |kind| self.annotations.has(id, kind);
+        let has = |kind| self.is_stated(var, kind);
         let mut text = String::new();
         let is_end = is_output == (self.stage == Stage::Fragment);
         let is_integer =

@@ -49,13 +49,8 @@ impl Writer<'_, '_, Hlsl> {
 impl Writer<'_, '_, Hlsl> {
     /// False where no variable is read that could have no value, and no index is marked that is not one constant.
     pub(super) fn may_be_unset(&self) -> bool {
-        let begins_without_value = |var: Var| match self.tree.variable(var).origin {
-            Origin::Local => self.initial_value(var).is_none(),
-            origin => origin == Origin::Phi,
-        };
         self.language.version >= 51
-            || !self.tree.assigned_values.is_empty()
-            || (0..self.tree.variables().len() as Var).any(begins_without_value)
+            || !self.tree.declared.is_empty()
             || self.tree.nodes().any(|node| self.reads_output(node))
     }
 
@@ -65,13 +60,11 @@ impl Writer<'_, '_, Hlsl> {
             self.tree.root(place).is_some_and(|var| self.tree.class(var) == Some(storage_class::OUTPUT))
         };
         match self.tree.kind(node) {
-            Kind::Load(inner) | Kind::Pointee(inner) | Kind::Address(inner) | Kind::Swizzle(inner, _) => {
-                is_output(inner)
-            }
-            Kind::Construct(span) | Kind::Operation(_, span) | Kind::Extended(_, span) => {
+            Kind::Load(place) => is_output(place),
+            Kind::Operation(op::FUNCTION_CALL, span) | Kind::Extended(_, span) => {
                 self.tree.operands(span).iter().any(|operand| is_output(*operand))
             }
-            Kind::Constant(_) | Kind::Variable(_) | Kind::Phi(_) | Kind::Path(..) => false,
+            _ => false,
         }
     }
 }

@@ -376,7 +376,7 @@ impl<L: Language> Writer<'_, '_, L> {
         let variable = self.tree.variable(var);
         let block = element(self.module, variable.ty);
         let count = self.module.component_count(block).unwrap_or(0);
-        self.annotations.has(variable.id, decoration::NON_WRITABLE)
+        self.is_stated(var, decoration::NON_WRITABLE)
             || matches!(self.module.ty(block), Some(Type::Struct { .. }))
                 && count > 0
                 && (0..count).all(|index| {

@@ -28,13 +28,19 @@ const fn place_of(kind: u32) -> Option<usize> {
 pub(super) struct Stated {
     /// One bit each for those with the numbers below 64.
     kinds: u64,
+    /// True if there are others.
+    has_others: bool,
     values: [u32; WITH_VALUE],
 }
 
 impl Stated {
     pub(super) fn of(annotations: &Annotations<'_>, id: u32) -> Stated {
         let mut stated = Stated::default();
-        for found in annotations.decorations(id).filter(|found| found.kind < u64::BITS) {
+        for found in annotations.decorations(id) {
+            if found.kind >= u64::BITS {
+                stated.has_others = true;
+                continue;
+            }
             if stated.has(found.kind) {
                 continue;
             }
@@ -64,6 +70,7 @@ impl<L: Language> Writer<'_, '_, L> {
     pub(crate) fn is_stated(&self, var: Var, kind: u32) -> bool {
         match self.stated.get(&var) {
             Some(stated) if kind < u64::BITS => stated.has(kind),
+            Some(stated) if !stated.has_others => false,
             _ => self.annotations.has(self.tree.variable(var).id, kind),
         }
     }
