@@ -7,7 +7,7 @@ use super::Hlsl;
 use crate::interface::Role;
 use crate::refusal::Reason;
 use crate::text::Writer;
-use crate::tree::{Kind, List, NONE, Node, Statement, Var};
+use crate::tree::{Kind, List, NONE, Node, Statement, Var, computes_level};
 
 impl Writer<'_, '_, Hlsl> {
     /// Refuses gradients of values that are read from memory that shaders write, or in branches that such values decide.
@@ -115,7 +115,8 @@ impl Finder<'_, '_, '_> {
             let Kind::Operation(opcode, span) = tree.kind(node) else { return false };
             let operands = tree.operands(span);
             // What is computed in the branch has no value beside it.
-            let is_apart = || is_sample(opcode) && operands.iter().any(|operand| self.is_computed(*operand));
+            let is_apart =
+                || computes_level(opcode) && operands.iter().any(|operand| self.is_computed(*operand));
             has_gradient(opcode)
                 && (in_branch && is_apart() || operands.iter().any(|operand| self.is_tainted(*operand)))
         });
@@ -153,17 +154,5 @@ impl Finder<'_, '_, '_> {
 
 /// True for operations that compare a value with those of the invocations beside it.
 fn has_gradient(opcode: u16) -> bool {
-    is_sample(opcode) || matches!(opcode, op::DPDX..=op::FWIDTH_COARSE)
-}
-
-/// True for reads of textures at a level of detail that is computed.
-fn is_sample(opcode: u16) -> bool {
-    matches!(
-        opcode,
-        op::IMAGE_SAMPLE_IMPLICIT_LOD
-            | op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD
-            | op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD
-            | op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD
-            | op::IMAGE_QUERY_LOD
-    )
+    computes_level(opcode) || matches!(opcode, op::DPDX..=op::FWIDTH_COARSE)
 }

@@ -48,7 +48,7 @@ pub(crate) use data::{
 use data::{Children, Contents};
 pub(crate) use map::VarMap;
 pub(crate) use matrices::Resizes;
-pub(crate) use nest::has_two_results;
+pub(crate) use nest::{computes_level, has_two_results};
 pub(crate) use types::Scalar;
 use types::Types;
 

@@ -485,6 +485,17 @@ pub(crate) fn has_two_results(opcode: u16) -> bool {
 
 /// True for instructions whose result depends on the other invocations of the group.
 fn is_convergent(opcode: u16) -> bool {
+    let in_group = matches!(
+        opcode,
+        op::DPDX..=op::FWIDTH_COARSE
+            | op::GROUP_NON_UNIFORM_ELECT..=op::GROUP_NON_UNIFORM_QUAD_SWAP
+            | op::SUBGROUP_BALLOT_KHR..=op::SUBGROUP_READ_INVOCATION_KHR
+    );
+    in_group || computes_level(opcode)
+}
+
+/// True for reads of textures at a level of detail that follows from the invocations beside this one.
+pub(crate) fn computes_level(opcode: u16) -> bool {
     matches!(
         opcode,
         op::IMAGE_SAMPLE_IMPLICIT_LOD
@@ -494,8 +505,5 @@ fn is_convergent(opcode: u16) -> bool {
             | op::IMAGE_SPARSE_SAMPLE_IMPLICIT_LOD
             | op::IMAGE_SPARSE_SAMPLE_DREF_IMPLICIT_LOD
             | op::IMAGE_QUERY_LOD
-            | op::DPDX..=op::FWIDTH_COARSE
-            | op::GROUP_NON_UNIFORM_ELECT..=op::GROUP_NON_UNIFORM_QUAD_SWAP
-            | op::SUBGROUP_BALLOT_KHR..=op::SUBGROUP_READ_INVOCATION_KHR
     )
 }
