@@ -24,8 +24,8 @@ const CHANGES: u64 = 120;
 /// Changes of each module whose findings are in its digest.
 const DIGESTED: u64 = 600;
 
-/// Of a thousand changes of modules that it knows, how many an older spirv-val may judge otherwise: v2023.1 judges 15.5.
-const MOST_OTHERS: usize = 16;
+/// Of a thousand changes of modules that it knows, how many an older spirv-val may judge otherwise: v2023.1 judges 16.2.
+const MOST_OTHERS: usize = 20;
 
 const ENVIRONMENTS: [&str; 2] = ["vulkan1.3", "spv1.6"];
 
