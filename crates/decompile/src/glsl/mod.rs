@@ -309,7 +309,7 @@ impl Language for Glsl {
                 let mark = w.mark_constant(id, number, false);
                 return format!("const {} = {first};{mark}\n", w.declarator(ty, name));
             }
-            w.language.specialized.insert(number, (Name::of(name), id));
+            w.language.specialized.insert(number, (Name::new(name), id));
         }
         let layout = if w.language.features.is_vulkan() && !is_given {
             joined!("layout(constant_id = ", number, ") ")

@@ -77,13 +77,13 @@ impl Writer<'_, '_, Glsl> {
     fn type_name_at(&mut self, ty: Id, depth: u32) -> Name {
         if depth > MAX_DEPTH {
             self.refuse(Reason::Depth, "a type is nested too deep");
-            return Name::Static("");
+            return Name::new_static("");
         }
         if let Some(name) = self.scalar_or_vector_name(ty) {
             return name.into();
         }
         match self.module.ty(ty) {
-            Some(Type::Void) => Name::Static("void"),
+            Some(Type::Void) => Name::new_static("void"),
             Some(Type::Matrix { column, count }) => {
                 let rows = self.module.vector_size(column).unwrap_or(0);
                 let prefix = match self.scalar(column) {
@@ -108,18 +108,18 @@ impl Writer<'_, '_, Glsl> {
             Some(Type::Image(image)) => self.image_name(&image, Opaque::Image).into(),
             Some(Type::SampledImage { image }) => match self.module.ty(image) {
                 Some(Type::Image(image)) => self.image_name(&image, Opaque::Combined).into(),
-                _ => Name::Static(""),
+                _ => Name::new_static(""),
             },
-            Some(Type::Sampler) => Name::Static("sampler"),
+            Some(Type::Sampler) => Name::new_static("sampler"),
             Some(Type::AccelerationStructure) => self.acceleration_structure().into(),
             Some(Type::RayQuery) => {
                 self.require_rays(QUERY);
-                Name::Static("rayQueryEXT")
+                Name::new_static("rayQueryEXT")
             }
             Some(Type::Pointer { pointee, .. }) if self.tree.is_reference(ty) => self.reference_name(pointee),
             _ => {
                 self.refuse(Reason::Type, "a type of the module cannot be written in GLSL");
-                Name::Static("")
+                Name::new_static("")
             }
         }
     }

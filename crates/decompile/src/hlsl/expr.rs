@@ -249,25 +249,25 @@ impl Writer<'_, '_, Hlsl> {
             (Some(to), Some(from)) if to == from => return self.expr(operand, needed),
             // DXC folds `uint(int(x))` of a float into one conversion, which is undefined for negative numbers.
             (Some(Scalar::Uint(32)), Some(Scalar::Int(32))) if same_size && self.is_of_float(operand) => {
-                (Name::Static("asuint"), false)
+                (Name::new_static("asuint"), false)
             }
             (Some(Scalar::Int(a) | Scalar::Uint(a)), Some(Scalar::Int(b) | Scalar::Uint(b)))
                 if a == b && same_size =>
             {
                 (self.type_name(ty), false)
             }
-            (Some(Scalar::Int(32)), Some(Scalar::Float(32))) => (Name::Static("asint"), false),
-            (Some(Scalar::Uint(32)), Some(Scalar::Float(32))) => (Name::Static("asuint"), false),
+            (Some(Scalar::Int(32)), Some(Scalar::Float(32))) => (Name::new_static("asint"), false),
+            (Some(Scalar::Uint(32)), Some(Scalar::Float(32))) => (Name::new_static("asuint"), false),
             (Some(Scalar::Float(32)), Some(Scalar::Int(32) | Scalar::Uint(32))) => {
-                (Name::Static("asfloat"), false)
+                (Name::new_static("asfloat"), false)
             }
             (Some(Scalar::Float(16)), Some(Scalar::Int(16) | Scalar::Uint(16))) => {
-                (Name::Static("asfloat16"), false)
+                (Name::new_static("asfloat16"), false)
             }
-            (Some(Scalar::Int(16)), Some(Scalar::Float(16))) => (Name::Static("asint16"), false),
-            (Some(Scalar::Uint(16)), Some(Scalar::Float(16))) => (Name::Static("asuint16"), false),
-            (Some(Scalar::Float(64)), Some(Scalar::Uint(32))) => (Name::Static("pack_double2x32"), true),
-            (Some(Scalar::Uint(32)), Some(Scalar::Float(64))) => (Name::Static("unpack_double2x32"), true),
+            (Some(Scalar::Int(16)), Some(Scalar::Float(16))) => (Name::new_static("asint16"), false),
+            (Some(Scalar::Uint(16)), Some(Scalar::Float(16))) => (Name::new_static("asuint16"), false),
+            (Some(Scalar::Float(64)), Some(Scalar::Uint(32))) => (Name::new_static("pack_double2x32"), true),
+            (Some(Scalar::Uint(32)), Some(Scalar::Float(64))) => (Name::new_static("unpack_double2x32"), true),
             (Some(to @ (Scalar::Int(32) | Scalar::Uint(32) | Scalar::Float(32))), Some(from))
                 if is_16_bits(from) && self.tree.size(operand) == 2 && !same_size =>
             {
@@ -278,8 +278,8 @@ impl Writer<'_, '_, Hlsl> {
             {
                 return self.regroup("split_word", (ty, to), (operand, from));
             }
-            (Some(Scalar::Uint(64)), Some(Scalar::Uint(32))) => (Name::Static("pack_uint2x32"), true),
-            (Some(Scalar::Uint(32)), Some(Scalar::Uint(64))) => (Name::Static("unpack_uint2x32"), true),
+            (Some(Scalar::Uint(64)), Some(Scalar::Uint(32))) => (Name::new_static("pack_uint2x32"), true),
+            (Some(Scalar::Uint(32)), Some(Scalar::Uint(64))) => (Name::new_static("unpack_uint2x32"), true),
             _ => return self.lacks(Reason::Instruction, "a change of the type of these bits"),
         };
         if is_helper {

@@ -236,7 +236,7 @@ impl Writer<'_, '_, Hlsl> {
         // No other function names the variable, so that its name is free.
         self.language.ports.output =
             if port.static_name.is_empty() { self.names.take(&port.name) } else { port.static_name.clone() };
-        self.language.ports.output_type = Name::of(&ty);
+        self.language.ports.output_type = Name::new(&ty);
         self.language.ports.single = Some(self.out.len());
         Some((ty, port.semantic.clone()))
     }

@@ -424,7 +424,7 @@ impl Writer<'_, '_, Hlsl> {
                 if others.any(|port| port.semantic.is(&stated)) {
                     Semantic::numbered("LOCATION", location)
                 } else {
-                    Semantic { word: Name::of(&stated), number: None }
+                    Semantic { word: Name::new(&stated), number: None }
                 }
             }
             // The number counts the elements of arrays on.

@@ -42,7 +42,7 @@ impl Writer<'_, '_, Hlsl> {
             return name.into();
         }
         match self.module.ty(ty) {
-            Some(Type::Void) => Name::Static("void"),
+            Some(Type::Void) => Name::new_static("void"),
             Some(Type::Matrix { column, count }) => {
                 let rows = self.module.vector_size(column).unwrap_or(1);
                 let scalar = self.scalar(column).unwrap_or(Scalar::Float(32));
@@ -56,14 +56,14 @@ impl Writer<'_, '_, Hlsl> {
             Some(Type::Image(image)) => self.image_name(&image).into(),
             Some(Type::SampledImage { image }) => match self.module.ty(image) {
                 Some(Type::Image(image)) => self.image_name(&image).into(),
-                _ => Name::Static(""),
+                _ => Name::new_static(""),
             },
-            Some(Type::Sampler) => Name::Static("SamplerState"),
+            Some(Type::Sampler) => Name::new_static("SamplerState"),
             Some(Type::AccelerationStructure) => self.scene_type().into(),
             Some(Type::RayQuery) => self.query_type().into(),
             _ => {
                 self.lacks(Reason::Type, "a type of the module");
-                Name::Static("")
+                Name::new_static("")
             }
         }
     }

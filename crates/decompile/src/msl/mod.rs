@@ -292,10 +292,10 @@ impl Language for Msl {
     }
 
     fn structure(w: &mut Writer<'_, '_, Self>, ty: Id, name: &str) -> String {
-        w.language.open.push(Name::of(name));
+        w.language.open.push(Name::new(name));
         let text = w.structure_text(ty, name);
         w.language.open.pop();
-        w.language.structures.insert(Name::of(name));
+        w.language.structures.insert(Name::new(name));
         text
     }
 

@@ -56,13 +56,13 @@ impl Writer<'_, '_, Msl> {
     fn type_at(&mut self, ty: Id, depth: u32) -> Name {
         if depth > MAX_DEPTH {
             self.refuse(Reason::Depth, "a type is nested too deep");
-            return Name::Static("");
+            return Name::new_static("");
         }
         if let Some(name) = self.scalar_or_vector_name(ty) {
             return name.into();
         }
         match self.module.ty(ty) {
-            Some(Type::Void) => Name::Static("void"),
+            Some(Type::Void) => Name::new_static("void"),
             Some(Type::Matrix { column, count }) => {
                 let rows = self.module.vector_size(column).unwrap_or(0);
                 self.matrix_name(column, count, rows).into()
@@ -77,13 +77,13 @@ impl Writer<'_, '_, Msl> {
                 self.image_name(&image, Usage { reads: true, ..Usage::default() }).into()
             }
             Some(Type::SampledImage { image }) => self.type_at(image, depth + 1),
-            Some(Type::Sampler) => Name::Static("sampler"),
+            Some(Type::Sampler) => Name::new_static("sampler"),
             Some(Type::AccelerationStructure) => self.scene_type().into(),
             Some(Type::RayQuery) => self.query_type().into(),
             Some(Type::Pointer { .. }) if self.tree.is_reference(ty) => self.pointer_name(ty).into(),
             _ => {
                 self.refuse(Reason::Type, "a type of the module cannot be written in MSL");
-                Name::Static("")
+                Name::new_static("")
             }
         }
     }

@@ -1,17 +1,19 @@
 //! Chooses names: those of the module where they are usable, else what a value is.
 
 mod guess;
-mod name;
 mod words;
 
 use std::borrow::Cow;
 
 use foldhash::{HashMap, HashSet};
+use smol_str::SmolStr;
 
 use crate::text::append;
 pub(crate) use guess::guess;
-pub(crate) use name::Name;
 pub(crate) use words::{Words, without_size};
+
+/// A name that a text has. Short ones need no memory of their own.
+pub(crate) type Name = SmolStr;
 
 /// Longest name that is taken from a module.
 const MAX_LENGTH: usize = 100;
@@ -37,7 +39,7 @@ impl Names {
     /// Takes a name as it is wanted, or with the lowest number that makes it unique.
     pub(crate) fn take(&mut self, wanted: &str) -> Name {
         let base = self.usable(wanted);
-        let name = Name::of(&base);
+        let name = Name::new(&base);
         if self.taken.insert(name.clone()) { name } else { self.numbered(&base) }
     }
 
@@ -50,7 +52,7 @@ impl Names {
 
     /// Takes a word of this crate as it is, or as [`Names::take`] does.
     pub(crate) fn take_word(&mut self, word: &'static str) -> Name {
-        let name = Name::Static(word);
+        let name = Name::new_static(word);
         match (self.is_reserved)(word) {
             true => self.take(word),
             false if self.taken.insert(name.clone()) => name,
@@ -76,7 +78,7 @@ impl Names {
         match self.numbers.get_mut(stem) {
             Some(last) => *last = number,
             None => {
-                self.numbers.insert(Name::of(stem), number);
+                self.numbers.insert(Name::new(stem), number);
             }
         }
         let name = self.added(&made);
@@ -85,7 +87,7 @@ impl Names {
     }
 
     fn added(&mut self, name: &str) -> Name {
-        let name = Name::of(name);
+        let name = Name::new(name);
         self.taken.insert(name.clone());
         name
     }

@@ -58,7 +58,7 @@ impl Writer<'_, '_, Sksl> {
             return name.into();
         }
         match self.module.ty(ty) {
-            Some(Type::Void) => Name::Static("void"),
+            Some(Type::Void) => Name::new_static("void"),
             Some(Type::Matrix { column, count }) => {
                 let rows = self.module.vector_size(column).unwrap_or(0);
                 if rows != count && !self.is_300() {
@@ -75,11 +75,11 @@ impl Writer<'_, '_, Sksl> {
             Some(Type::Image(_) | Type::SampledImage { .. } | Type::Sampler) => {
                 let what = "a function of an effect takes no textures; inline it";
                 self.refuse(Reason::Interface, what);
-                Name::Static("")
+                Name::new_static("")
             }
             _ => {
                 self.lacks(Reason::Type, "a type of the module");
-                Name::Static("")
+                Name::new_static("")
             }
         }
     }

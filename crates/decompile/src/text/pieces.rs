@@ -23,6 +23,12 @@ impl Piece for String {
     }
 }
 
+impl Piece for Name {
+    fn append_to(&self, text: &mut String) {
+        text.push_str(self);
+    }
+}
+
 impl Piece for Cow<'_, str> {
     fn append_to(&self, text: &mut String) {
         text.push_str(self);

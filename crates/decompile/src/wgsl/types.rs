@@ -65,17 +65,17 @@ impl Writer<'_, '_, Wgsl> {
     pub(super) fn type_at(&mut self, ty: Id, transposed: bool, depth: u32) -> Name {
         if depth > MAX_DEPTH {
             self.refuse(Reason::Depth, "a type is nested too deep");
-            return Name::Static("");
+            return Name::new_static("");
         }
         if ty == 0 {
-            return Name::Static("bool");
+            return Name::new_static("bool");
         }
         match self.module.ty(ty) {
             Some(Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Vector { .. }) => {
                 let count = self.module.vector_size(ty).unwrap_or(1);
                 match self.scalar(ty) {
                     Some(scalar) => self.vector_text(scalar, count).into(),
-                    None => Name::Static(""),
+                    None => Name::new_static(""),
                 }
             }
             Some(Type::Matrix { column, count }) => self.matrix_text(column, count, transposed).into(),
@@ -95,12 +95,12 @@ impl Writer<'_, '_, Wgsl> {
                 format!("array<{}>", self.element_text((ty, element), transposed, depth)).into()
             }
             Some(Type::Struct { .. }) => self.struct_name(ty),
-            Some(Type::Void) => Name::Static(""),
+            Some(Type::Void) => Name::new_static(""),
             Some(Type::Image(image)) => self.image_name(&image, None).into(),
-            Some(Type::Sampler) => Name::Static("sampler"),
+            Some(Type::Sampler) => Name::new_static("sampler"),
             _ => {
                 self.lacks(Reason::Type, "a type");
-                Name::Static("")
+                Name::new_static("")
             }
         }
     }
