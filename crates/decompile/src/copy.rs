@@ -24,17 +24,17 @@ pub(crate) fn copy_functions(module: &mut Module, functions: &HashSet<Id>) -> Ha
 }
 
 pub(crate) fn copy_function(module: &mut Module, function: &Function, ids: &HashMap<Id, Id>) -> Function {
-    let mut list = |all: &[At]| -> Vec<At> { all.iter().map(|at| copy(module, *at, ids)).collect() };
+    let mut list = |all: &[At]| all.iter().map(|at| copy(module, *at, ids)).collect::<Vec<At>>();
     let mut copied = Function {
         id: ids.get(&function.id).copied().unwrap_or(0),
-        head: list(&function.head),
-        end: list(&function.end),
+        head: list(&function.head).into(),
+        end: list(&function.end).into(),
         ..Function::default()
     };
     for block in &function.blocks {
         let mut new = block.clone();
         new.label = ids.get(&block.label).copied().unwrap_or(0);
-        new.head = list(&block.head);
+        new.head = list(&block.head).into();
         new.body = list(&block.body);
         copied.blocks.push(new);
     }

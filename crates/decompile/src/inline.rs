@@ -5,6 +5,7 @@ use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Block, Function, Id, Module, Operand};
+use smallvec::smallvec;
 
 use crate::Options;
 use crate::copy::copy_function;
@@ -122,7 +123,7 @@ fn inline(module: &mut Module, caller: usize, (block, call): (usize, usize)) -> 
         }
         blocks.push(Block {
             label: behind,
-            head: vec![module.add_ids(op::LABEL, 0, behind, &[])],
+            head: smallvec![module.add_ids(op::LABEL, 0, behind, &[])],
             body: rest,
         });
     }

@@ -4,7 +4,7 @@
 use foldhash::HashMap;
 use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::storage_class as storage;
-use glassbox_spirv::module::{At, Block, Declarations, Function, Id, Module, Operand, Type};
+use glassbox_spirv::module::{At, Block, Declarations, Few, Function, Id, Module, Operand, Type};
 
 use crate::copy::copy;
 
@@ -179,15 +179,15 @@ impl State {
         let mut made = Function {
             id: ids.get(&original.id).copied()?,
             before: copies(&original.before),
-            head: Vec::new(),
+            head: Few::new(),
             blocks: Vec::new(),
-            end: copies(&original.end),
+            end: copies(&original.end).into(),
         };
         for block in &original.blocks {
             let label = ids.get(&block.label).copied()?;
-            made.blocks.push(Block { label, head: copies(&block.head), body: copies(&block.body) });
+            made.blocks.push(Block { label, head: copies(&block.head).into(), body: copies(&block.body) });
         }
-        made.head = self.head(module, original, (&ids, variables))?;
+        made.head = self.head(module, original, (&ids, variables))?.into();
         if let Some(first) = made.blocks.first_mut() {
             // Behind the variables, which come first.
             let place = first.body.iter().position(|at| module.opcode(*at) != op::VARIABLE).unwrap_or(0);

@@ -3,6 +3,8 @@
 //! The disassembler and the assembler each feed every instruction, in order, to a [`Context`] of their own.
 //! Both therefore agree on the width of each constant and the set of each extended instruction.
 
+use smallvec::SmallVec;
+
 use crate::grammar;
 use crate::grammar::op;
 use crate::idmap::IdMap;
@@ -166,7 +168,7 @@ impl Context {
             }
             op::EXT_INST_IMPORT => {
                 if let Some(result) = words.next() {
-                    let mut name = Vec::with_capacity(LONGEST_NAME);
+                    let mut name = SmallVec::<[u8; LONGEST_NAME]>::new();
                     'string: for word in words {
                         for byte in word.to_le_bytes() {
                             if byte == 0 {

@@ -4,6 +4,7 @@
 use glassbox_spirv::build::value::execution_model;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Block, Declarations, Function, Id, Module, Operand};
+use smallvec::smallvec;
 
 use crate::structured::Derived;
 
@@ -65,12 +66,12 @@ fn outer(made: &mut Module, known: &mut Declarations, body: &Function) -> Functi
     for at in &instructions {
         made.set_origin(*at, made.origin(declaration));
     }
-    let head = vec![made.add(op::LABEL, 0, label, [])];
-    let end = vec![made.add(op::FUNCTION_END, 0, 0, [])];
+    let head = smallvec![made.add(op::LABEL, 0, label, [])];
+    let end = smallvec![made.add(op::FUNCTION_END, 0, 0, [])];
     Function {
         id,
         before: Vec::new(),
-        head: vec![begin],
+        head: smallvec![begin],
         blocks: vec![Block { label, head, body: instructions }],
         end,
     }

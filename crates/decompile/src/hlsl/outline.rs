@@ -4,6 +4,7 @@ use foldhash::HashSet;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Block, Function, Id, Module, Operand};
+use smallvec::smallvec;
 
 use crate::interface::Entry;
 
@@ -28,9 +29,9 @@ pub(super) fn outlined(module: &Module, entry: &Entry) -> Option<Module> {
     let start = module.add_ids(op::LABEL, 0, label, &[]);
     let call = module.add_ids(op::FUNCTION_CALL, declaration.ty, result, &[entry.function]);
     let body = vec![call, module.add_ids(op::RETURN, 0, 0, &[])];
-    let end = vec![module.add_ids(op::FUNCTION_END, 0, 0, &[])];
-    let blocks = vec![Block { label, head: vec![start], body }];
-    module.functions.push(Function { id: outer, before: Vec::new(), head: vec![head], blocks, end });
+    let end = smallvec![module.add_ids(op::FUNCTION_END, 0, 0, &[])];
+    let blocks = vec![Block { label, head: smallvec![start], body }];
+    module.functions.push(Function { id: outer, before: Vec::new(), head: smallvec![head], blocks, end });
     module.set_word(entry.at, 1, outer);
     module.rename(&[(entry.function, name.to_owned())].into());
     Some(module)

@@ -52,6 +52,8 @@ mod write;
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 use crate::grammar::op;
 
 pub use annotations::{Annotations, Decoration};
@@ -70,6 +72,9 @@ pub type Id = u32;
 
 /// Index of an instruction in its module.
 pub type At = u32;
+
+/// Instructions of which there are mostly one or two.
+pub type Few = SmallVec<[At; 2]>;
 
 /// No instruction.
 pub(crate) const NOWHERE: At = At::MAX;
@@ -104,11 +109,11 @@ pub struct Function {
     /// Debug lines and non-semantic instructions before `OpFunction`.
     pub before: Vec<At>,
     /// `OpFunction`, its parameters, and debug lines between them.
-    pub head: Vec<At>,
+    pub head: Few,
     /// Blocks in order; the first is the entry. Empty for an imported function.
     pub blocks: Vec<Block>,
     /// Debug lines after the last block, then `OpFunctionEnd`.
-    pub end: Vec<At>,
+    pub end: Few,
 }
 
 /// A basic block.
@@ -117,7 +122,7 @@ pub struct Block {
     /// Result id of the label.
     pub label: Id,
     /// Debug lines before the label, then `OpLabel`.
-    pub head: Vec<At>,
+    pub head: Few,
     /// The instructions after the label. The last is the terminator.
     pub body: Vec<At>,
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::shape::{self, Shape, Tail, is_string};
-use super::{At, Block, Function, Id, Instruction, Module, NOWHERE, max_dense_ids};
+use super::{At, Block, Few, Function, Id, Instruction, Module, NOWHERE, max_dense_ids};
 use crate::context::{Context, Scalar};
 use crate::grammar::{self, ExtendedSet, op};
 use crate::idmap::IdMap;
@@ -226,6 +226,10 @@ impl Reader {
                 Tail::Nothing => false,
                 Tail::Ids | Tail::Integers => true,
                 Tail::String => is_string(&operands[plain..]),
+                Tail::Number => {
+                    let literals = Known { context: &self.context, instructions, definitions };
+                    operands.len() == plain + literals.scalar(operands[0]).map_or(1, Scalar::words)
+                }
                 tail => match tail.behind_value(operands, plain, shape.enumeration) {
                     Some(behind) if !tail.admits(behind.len()) => false,
                     Some(behind) => {
@@ -299,7 +303,7 @@ impl Reader {
                 if shape.ends_block {
                     let first = self.first;
                     if let Some(block) = self.function().blocks.last_mut() {
-                        block.body = (first..=at).collect();
+                        block.body = (first..at + 1).collect();
                     }
                     self.position = Position::AfterBlock;
                 }
@@ -310,7 +314,7 @@ impl Reader {
                 }
                 let before = std::mem::take(&mut self.pending);
                 let id = self.module.get(at).result;
-                let function = Function { id, before, head: vec![at], ..Function::default() };
+                let function = Function { id, before, head: Few::from_slice(&[at]), ..Function::default() };
                 self.module.functions.push(function);
                 self.position = Position::Head;
             }
@@ -345,11 +349,9 @@ impl Reader {
     }
 
     /// The debug instructions that wait, and one behind them.
-    fn with_pending(&mut self, at: At) -> Vec<At> {
-        if self.pending.is_empty() {
-            return vec![at];
-        }
-        let mut all = std::mem::take(&mut self.pending);
+    fn with_pending(&mut self, at: At) -> Few {
+        let mut all = Few::from_slice(&self.pending);
+        self.pending.clear();
         all.push(at);
         all
     }
@@ -428,11 +430,8 @@ impl Known<'_> {
         ids: &mut [bool],
         limit: u32,
     ) -> Result<bool, ReadErrorKind> {
-        let plain = usize::from(shape.plain);
-        if shape.tail == Tail::Number {
-            return Ok(operands.len() == plain + self.scalar(operands[0]).map_or(1, Scalar::words));
-        }
         // By the operands that the grammar lists.
+        let plain = usize::from(shape.plain);
         let rest = grammar::opcode(opcode).and_then(|row| row.operands.get(plain..)).unwrap_or_default();
         let mut bad = false;
         let is_known = ids::visit_rest(rest, (operands, plain), self, |index, id, _| {

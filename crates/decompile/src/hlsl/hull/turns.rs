@@ -3,6 +3,7 @@
 use glassbox_spirv::build::value::{loop_control, storage_class};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Block, Function, Id, Module, Operand};
+use smallvec::smallvec;
 
 use super::invocations::initialized;
 use super::split::Splitter;
@@ -150,7 +151,7 @@ fn function_of(module: &Module, list: &[At]) -> Function {
             }
             (op::LABEL, _) => {
                 let label = module.get(at).result;
-                function.blocks.push(Block { label, head: vec![at], body: Vec::new() });
+                function.blocks.push(Block { label, head: smallvec![at], body: Vec::new() });
             }
             (op::FUNCTION_END, _) => function.end.push(at),
             (_, Some(block)) => block.body.push(at),

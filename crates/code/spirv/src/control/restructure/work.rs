@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::control::graph::{BlockIndex, Graph};
 use crate::grammar::{Section, op, value};
-use crate::module::{At, Block, Function, Id, Module, Operand, Type};
+use crate::module::{At, Block, Few, Function, Id, Module, Operand, Type};
 
 /// Whether a variable of a function can hold values of a type.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -139,7 +139,7 @@ impl<'m> Work<'m> {
     /// A block without instructions.
     pub(super) fn block(&mut self, label: Id) -> Block {
         let at = self.module.add_ids(op::LABEL, 0, label, &[]);
-        Block { label, head: vec![at], body: Vec::new() }
+        Block { label, head: Few::from_slice(&[at]), body: Vec::new() }
     }
 
     /// An instruction like another, with the same result and place, but other operands.
