@@ -83,58 +83,48 @@ impl Scalar {
 
     fn unpack(code: u8) -> Option<Scalar> {
         match code {
-            0 => None,
             1..=64 => Some(Scalar::Int { width: u32::from(code), signed: false }),
             65..=128 => Some(Scalar::Int { width: u32::from(code - 64), signed: true }),
             129 => Some(Scalar::Float { width: 16 }),
             130 => Some(Scalar::Float { width: 32 }),
+            131 => Some(Scalar::Float { width: 64 }),
             132 => Some(Scalar::Encoded(Encoding::BFloat16)),
             133 => Some(Scalar::Encoded(Encoding::Float8E4M3)),
             134 => Some(Scalar::Encoded(Encoding::Float8E5M2)),
-            _ => Some(Scalar::Float { width: 64 }),
+            _ => None,
         }
     }
 }
 
-/// An `OpExtInstImport`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(crate) enum Import {
-    /// Not imported, or a set without a table.
-    #[default]
-    Unknown,
-    /// Index of a set in the tables.
-    Set(u8),
-}
+/// The code of set 0, above those of scalars.
+const FIRST_SET: u8 = 160;
 
 #[derive(Debug)]
 pub(crate) struct Context {
-    /// Packed scalar of number types and of values of such types.
-    scalars: IdMap<u8>,
-    imports: IdMap<Import>,
+    /// By id: the packed scalar of number types and of values of such types, or the index of an imported set above
+    /// [`FIRST_SET`]; 0 for all others.
+    known: IdMap<u8>,
 }
 
 impl Context {
     /// A context for a module of known bound.
     pub(crate) fn for_bound(bound: usize, limit: usize) -> Self {
-        Context { scalars: IdMap::for_bound(bound, limit), imports: IdMap::new(limit) }
+        Context { known: IdMap::for_bound(bound, limit) }
     }
 
     /// A context for an input that can hold at most `limit` definitions.
     pub(crate) fn new(limit: usize) -> Self {
-        Context { scalars: IdMap::new(limit), imports: IdMap::new(limit) }
+        Context { known: IdMap::new(limit) }
     }
 
     /// Scalar of a number type, or of a value of one.
     #[inline]
     pub(crate) fn scalar(&self, id: u32) -> Option<Scalar> {
-        Scalar::unpack(self.scalars.get(id))
+        Scalar::unpack(self.known.get(id))
     }
 
     pub(crate) fn import(&self, id: u32) -> Option<&'static grammar::ExtendedSet> {
-        match self.imports.get(id) {
-            Import::Unknown => None,
-            Import::Set(index) => grammar::extended_set(index),
-        }
+        grammar::extended_set(self.known.get(id).checked_sub(FIRST_SET)?)
     }
 
     /// Records one instruction. `words` are its operands; if `typed`, they start with result type and result.
@@ -144,7 +134,8 @@ impl Context {
             if let (Some(ty), Some(result)) = (words.next(), words.next()) {
                 // In a broken module a value that is not a number may reuse an id, so the old entry must be
                 // cleared too.
-                self.scalars.set(result, self.scalars.get(ty));
+                let code = self.known.get(ty);
+                self.known.set(result, if code < FIRST_SET { code } else { 0 });
             }
             return;
         }
@@ -154,7 +145,7 @@ impl Context {
                 {
                     let known = (1..=64).contains(&width) && signed <= 1;
                     let scalar = Scalar::Int { width, signed: signed == 1 };
-                    self.scalars.set(result, if known { scalar.pack() } else { 0 });
+                    self.known.set(result, if known { scalar.pack() } else { 0 });
                 }
             }
             op::TYPE_FLOAT => {
@@ -163,7 +154,7 @@ impl Context {
                         None => matches!(width, 16 | 32 | 64).then_some(Scalar::Float { width }),
                         Some(encoding) => Encoding::of(width, encoding).map(Scalar::Encoded),
                     };
-                    self.scalars.set(result, scalar.map_or(0, Scalar::pack));
+                    self.known.set(result, scalar.map_or(0, Scalar::pack));
                 }
             }
             op::EXT_INST_IMPORT => {
@@ -178,7 +169,7 @@ impl Context {
                         }
                     }
                     let set = std::str::from_utf8(&name).ok().and_then(grammar::extended_set_named);
-                    self.imports.set(result, set.map_or(Import::Unknown, Import::Set));
+                    self.known.set(result, set.map_or(0, |set| FIRST_SET + set));
                 }
             }
             _ => {}
