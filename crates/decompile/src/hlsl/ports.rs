@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use foldhash::{HashMap, HashSet};
+use foldhash::HashMap;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, dim, execution_mode};
 use glassbox_spirv::grammar::op;
@@ -156,8 +156,8 @@ pub(super) struct Ports {
     pub(super) added_position: Name,
     /// Where the text of an entry point begins whose only output is its result, not a member of a structure.
     pub(super) single: Option<usize>,
-    /// Values of that output that are returned where they are assigned.
-    pub(super) results: HashSet<Node>,
+    /// Values of that output that are returned where they are assigned, in ascending order.
+    pub(super) results: Vec<Node>,
     /// True after such a `return`.
     pub(super) returned: bool,
 }
@@ -173,7 +173,10 @@ impl Ports {
 impl Writer<'_, '_, Hlsl> {
     /// Chooses names and semantics of inputs and outputs.
     pub(super) fn name_ports(&mut self, used: &[Var]) {
-        let mut names = [MEMBERS, MEMBERS].map(|expected| Names::new(Hlsl::is_reserved, expected));
+        let mut names = [Role::Input, Role::Output].map(|role| {
+            let has_members = self.roles.values().any(|other| *other == role);
+            Names::new(Hlsl::is_reserved, if has_members { MEMBERS } else { 0 })
+        });
         if self.stage == Stage::Mesh {
             self.name_mesh(used);
         }

@@ -595,16 +595,21 @@ impl<L: Language> Writer<'_, '_, L> {
         if !self.refusals.is_empty() {
             return Err(std::mem::take(&mut self.refusals).refuse());
         }
-        let mut declarations = L::header(self);
-        // Without a header, the first part has no empty line before it.
-        let is_first = declarations.is_empty();
-        declarations.push_str(if is_first { interface.trim_start_matches('\n') } else { &interface });
+        let header = L::header(self);
+        let all;
+        let declarations = if header.is_empty() {
+            // The first part has no empty line before it.
+            interface.trim_start_matches('\n')
+        } else {
+            all = header + &interface;
+            &all
+        };
         if declarations.is_empty() && self.out.starts_with('\n') {
             self.out.remove(0);
             self.marks.iter_mut().for_each(|mark| mark.0 = mark.0.saturating_sub(1));
         }
         let sources = self.options.comments.then(|| Sources::of(self.module));
-        let laid = LaidOut::of(&declarations, &self.out, &self.marks, sources.as_ref());
+        let laid = LaidOut::of(declarations, &self.out, &self.marks, sources.as_ref());
         let entry = L::entry_name(self);
         let map = std::mem::take(&mut self.map);
         Ok(Source { text: laid.text, stage: self.stage, entry, map, lines: laid.lines })
