@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use foldhash::HashMap;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, dim, execution_mode};
 use glassbox_spirv::grammar::op;
@@ -16,7 +15,7 @@ use crate::Mapping;
 use crate::interface::{Role, element};
 use crate::names::{Name, Names, identifier, says_nothing};
 use crate::refusal::{Reason, name_of_built_in};
-use crate::text::{Language, Piece, Scalar, Writer, append, from_compiler, joined};
+use crate::text::{Language, Piece, Rare, Scalar, Writer, append, from_compiler, joined};
 use crate::tree::{Kind, Node, Step, Var};
 
 /// Decorations of interpolation, except `Flat`, and their words.
@@ -142,11 +141,11 @@ pub(super) struct Ports {
     pub(super) built_ins: Vec<(Var, u32)>,
     pub(super) all: BTreeMap<Key, Rc<Port>>,
     /// Those that other functions use.
-    pub(super) outside: BTreeSet<Key>,
+    pub(super) outside: Rare<BTreeSet<Key>>,
     /// The place of the fragment, for attachments.
     fragment_place: Option<Key>,
     /// Built-in variables that are functions or constants.
-    pub(super) values: HashMap<Var, String>,
+    pub(super) values: Rare<BTreeMap<Var, String>>,
     /// Variables and types of the structures; empty if there is none.
     pub(super) input: Name,
     pub(super) output: Name,
