@@ -17,7 +17,7 @@ const MAX_DEPTH: u32 = 24;
 const MAX_ELEMENTS: u32 = 256;
 
 /// What a function that loads or stores is for: type, how its matrices lie, and the buffer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Accessor {
     ty: Id,
     order: Order,
@@ -26,7 +26,7 @@ pub(crate) struct Accessor {
 }
 
 /// How the parts of a value lie beside what its type says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Order {
     /// As the type says.
     Own,

@@ -14,7 +14,7 @@ use super::ports::{Key, MEMBERS, Port, WHOLE};
 use crate::interface::{Role, is_of_patch};
 use crate::names::{Name, Names};
 use crate::refusal::{Reason, name_of_built_in};
-use crate::text::{Language, Writer, append, joined};
+use crate::text::{Empty, Language, Writer, append, joined};
 use crate::tree::{Kind, Step, Var};
 
 /// What an input or output is of.
@@ -52,6 +52,21 @@ pub(super) struct Elements {
     pub(super) patch: Holder,
     /// Without a name if the patch constant function reads no output of control points.
     pub(super) control_points: Holder,
+}
+
+impl Holder {
+    const EMPTY: Holder = Holder {
+        name: Name::new_static(""),
+        ty: Name::new_static(""),
+        parameter: Name::new_static(""),
+        copied: BTreeSet::new(),
+        copies_all: false,
+    };
+}
+
+impl Empty for Elements {
+    const EMPTY: &'static Self =
+        &Elements { points: Holder::EMPTY, patch: Holder::EMPTY, control_points: Holder::EMPTY };
 }
 
 impl Elements {

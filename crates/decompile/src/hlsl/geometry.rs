@@ -1,6 +1,7 @@
 //! Spells the streams that geometry shaders append vertices to.
 
-use foldhash::HashSet;
+use std::collections::BTreeSet;
+
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{decoration, execution_mode};
 use glassbox_spirv::grammar::op;
@@ -11,7 +12,7 @@ use super::ports::{Key, WHOLE};
 use crate::interface::element;
 use crate::names::Name;
 use crate::refusal::Reason;
-use crate::text::{Operation, Writer, append, joined};
+use crate::text::{Empty, Operation, Writer, append, joined};
 
 /// Most streams of a geometry shader.
 const MAX_STREAMS: u32 = 4;
@@ -36,9 +37,18 @@ pub(super) struct Geometry {
     /// Type of the vertices of streams that none is appended to; empty if there are none.
     nothing: Name,
     /// Functions that emit vertices or end primitives, directly or by calls.
-    emitters: HashSet<Id>,
+    emitters: BTreeSet<Id>,
     /// True if the vertices are static variables.
     shares_vertex: bool,
+}
+
+impl Empty for Geometry {
+    const EMPTY: &'static Self = &Geometry {
+        streams: Vec::new(),
+        nothing: Name::new_static(""),
+        emitters: BTreeSet::new(),
+        shares_vertex: false,
+    };
 }
 
 impl Writer<'_, '_, Hlsl> {
@@ -82,11 +92,11 @@ impl Writer<'_, '_, Hlsl> {
         let has_all = streams.iter().all(|stream| stream.is_fed);
         let nothing = if has_all { Name::default() } else { self.names.take("Nothing") };
         let emitters = emitters(self.module);
-        self.language.geometry = Geometry { streams, nothing, emitters, shares_vertex: false };
+        self.language.geometry = Geometry { streams, nothing, emitters, shares_vertex: false }.into();
     }
 
     /// Numbers of the streams that vertices are appended to.
-    fn fed_streams(&self) -> HashSet<u32> {
+    fn fed_streams(&self) -> BTreeSet<u32> {
         let code = self.module.functions.iter().flat_map(|function| function.walk());
         let stream = |at| match self.module.opcode(at) {
             op::EMIT_VERTEX => Some(0),
@@ -247,8 +257,8 @@ impl Writer<'_, '_, Hlsl> {
 }
 
 /// Functions that emit vertices or end primitives, directly or by calls.
-fn emitters(module: &Module) -> HashSet<Id> {
-    let mut found = HashSet::default();
+fn emitters(module: &Module) -> BTreeSet<Id> {
+    let mut found = BTreeSet::new();
     loop {
         let before = found.len();
         for function in &module.functions {

@@ -191,22 +191,25 @@ impl Writer<'_, '_, Hlsl> {
         self.check_indices();
         self.reserve_registers();
         self.reserve_spaces();
-        let mut resources = Groups::new();
-        let mut text = String::with_capacity(500);
+        let mut groups = Groups::new();
         for &(var, role) in self.globals_in_order().iter() {
-            text.clear();
-            self.write_global(var, role, &mut text);
-            resources.add(Some(role.order()), &text);
+            let start = groups.text.len();
+            self.write_global(var, role, &mut groups.text);
+            groups.close(Some(role.order()), start);
         }
-        resources.add(None, &self.host_values_text());
-        let (ports, variables) = self.ports_text();
-        let helpers: String = self.language.helpers.values().map(|text| joined!("\n", text)).collect();
+        groups.add(None, &self.host_values_text());
+        self.write_ports(&mut groups);
+        groups.add(None, &self.table_text);
+        let start = groups.text.len();
+        self.language.helpers.values().for_each(|helper| append!(groups.text, "\n", helper));
+        groups.close(None, start);
+        groups.add(None, &self.language.made);
+        if self.constants_text.is_empty() && self.struct_text.is_empty() {
+            return groups.text;
+        }
+        // All the others may name these.
         let mut all = Groups::new();
-        let first = [&self.constants_text, &self.struct_text, &resources.text];
-        let last = [&ports, &variables, &self.table_text, &helpers, &self.language.made];
-        first.into_iter().chain(last).for_each(|group| all.add(None, group));
-        let start = all.text.len() - all.text.trim_start_matches('\n').len();
-        all.text.drain(..start);
+        [&self.constants_text, &self.struct_text, &groups.text].iter().for_each(|group| all.add(None, group));
         all.text
     }
 

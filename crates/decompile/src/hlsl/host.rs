@@ -59,7 +59,7 @@ impl Writer<'_, '_, Hlsl> {
         let mut mapped = Mapped::new(String::new(), &name, Mapping::StageBuffer(StageBuffer::HostValues));
         let mut members = String::new();
         let mut offset = 0;
-        for (number, (_, name)) in &values {
+        for (number, (_, name)) in values.iter() {
             let Some(value) = value(*number, self.stage) else { continue };
             let ty = self.vector_text(value.scalar, value.count);
             members.push_str(&format!("    {ty} {name};\n"));

@@ -161,7 +161,8 @@ impl Writer<'_, '_, Hlsl> {
             next = stated.checked_add(extent.size)?;
         }
         // Structures that are written as one have the same gaps.
-        let known = self.language.pads.entry(self.canonical(ty)).or_insert_with(|| pads.clone());
+        let canonical = self.canonical(ty);
+        let known = self.language.pads.entry(canonical).or_insert_with(|| pads.clone());
         (*known == pads).then_some(Extent { size: next, aligned: true, unit: 4 })
     }
 

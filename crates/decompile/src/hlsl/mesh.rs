@@ -14,7 +14,7 @@ use super::ports::{Key, MEMBERS, Port, WHOLE};
 use crate::interface::{Role, element};
 use crate::names::{Name, Names};
 use crate::refusal::Reason;
-use crate::text::{Language, Writer, append, joined};
+use crate::text::{Empty, Language, Writer, append, joined};
 use crate::tree::{Kind, Step, Var};
 
 /// Names of the outputs of a mesh shader; empty in others.
@@ -25,6 +25,13 @@ pub(super) struct Mesh {
     primitives: Name,
     primitive_type: Name,
     indices: Name,
+}
+
+impl Empty for Mesh {
+    const EMPTY: &'static Self = {
+        const NONE: Name = Name::new_static("");
+        &Mesh { vertices: NONE, vertex_type: NONE, primitives: NONE, primitive_type: NONE, indices: NONE }
+    };
 }
 
 const NO_POINTS: &str = "HLSL has meshes of lines and triangles, none of points";
@@ -50,7 +57,7 @@ impl Writer<'_, '_, Hlsl> {
             primitive_type: self.names.take("MeshPrimitive"),
             indices: self.names.take(if line { "lines" } else { "triangles" }),
         };
-        self.language.mesh = mesh;
+        self.language.mesh = mesh.into();
         let mut names = [MEMBERS, MEMBERS].map(|expected| Names::new(Hlsl::is_reserved, expected));
         for &var in used {
             if self.roles.get(&var) != Some(&Role::Output) {

@@ -30,10 +30,10 @@ mod statements;
 mod types;
 mod unset;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use foldhash::{HashMap, HashSet};
+use foldhash::HashSet;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Id, Module, Type};
@@ -43,22 +43,23 @@ use crate::interface::{self, Entry, Role};
 use crate::names::Name;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::structured::Derived;
-use crate::text::{self, Access, Language, Numbers, Operation, Scalar, Writer, append, joined};
+use crate::text::{self, Access, Language, Numbers, Operation, Rare, Scalar, Writer, append, joined};
 use crate::tree::{Body, Case, LoopKind, LoopParts, Node, Resizes, Step, Var, VarMap};
 use crate::{Options, Register, Source, target};
 
 /// State of a text in HLSL.
+#[derive(Default)]
 pub(crate) struct Hlsl {
     /// Shader model, times ten.
     version: u16,
     ports: Ports,
     /// Built-in variables that the host gives: by number, a variable and the name.
-    host_values: BTreeMap<u32, (Var, Name)>,
-    mesh: mesh::Mesh,
-    elements: elements::Elements,
-    geometry: geometry::Geometry,
-    hull: hull::Hull,
-    passed: passed::PassedValues,
+    host_values: Rare<BTreeMap<u32, (Var, Name)>>,
+    mesh: Rare<mesh::Mesh>,
+    elements: Rare<elements::Elements>,
+    geometry: Rare<geometry::Geometry>,
+    hull: Rare<hull::Hull>,
+    passed: Rare<passed::PassedValues>,
     /// Variables that need a value to begin with.
     unset: VarMap<()>,
     /// True if there may be such variables, or `fixed` ones that matter.
@@ -74,17 +75,17 @@ pub(crate) struct Hlsl {
     /// True if a task shader has started its mesh shaders, or a mesh shader has said how much it gives.
     dispatches: bool,
     /// Helper functions, by name and type.
-    helpers: BTreeMap<String, String>,
+    helpers: Rare<BTreeMap<String, String>>,
     /// Helper functions for types of the module.
     made: String,
     /// Functions that make composites, by type.
-    makers: HashMap<Id, Name>,
+    makers: Rare<BTreeMap<Id, Name>>,
     /// Functions that choose between composites, by type.
-    choosers: HashMap<Id, Name>,
+    choosers: Rare<BTreeMap<Id, Name>>,
     /// Names of array types.
-    arrays: HashMap<Id, Name>,
+    arrays: Rare<BTreeMap<Id, Name>>,
     /// Functions that load and store, by type and buffer.
-    accessors: HashMap<buffers::Accessor, Name>,
+    accessors: Rare<BTreeMap<buffers::Accessor, Name>>,
     /// Samplers that compare, combined ones too.
     compared: HashSet<Var>,
     /// Names of the samplers of combined ones.
@@ -98,15 +99,15 @@ pub(crate) struct Hlsl {
     /// Registers that are taken, by class and space.
     registers: Numbers<Register>,
     /// Space and number of the registers that the options give.
-    given: HashMap<(Var, Register), [u32; 2]>,
+    given: Rare<BTreeMap<(Var, Register), [u32; 2]>>,
     /// Members of structures whose matrices are stored by rows of the module.
-    row_major: HashSet<(Id, u32)>,
+    row_major: Rare<BTreeSet<(Id, u32)>>,
     /// Sizes of structures in uniform blocks.
-    extents: HashMap<Id, Option<layout::Extent>>,
+    extents: Rare<BTreeMap<Id, Option<layout::Extent>>>,
     /// Where the members of uniform blocks lie; `None` if HLSL cannot say it.
-    placed: HashMap<Id, Option<Rc<[layout::Placed]>>>,
+    placed: Rare<BTreeMap<Id, Option<Rc<[layout::Placed]>>>>,
     /// Numbers that fill gaps of structures in uniform blocks: how many stand in front of which member.
-    pads: HashMap<Id, Vec<(u32, u32)>>,
+    pads: Rare<BTreeMap<Id, Vec<(u32, u32)>>>,
     /// Loops and switches around the statement that is written.
     inside: u32,
     /// Name of the flag that a switch sets to go on with the loop around it, where `continue` cannot stand in a switch.
@@ -117,43 +118,7 @@ pub(crate) struct Hlsl {
 
 /// Writes an entry point as HLSL.
 pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<Source, Refusal> {
-    let language = Hlsl {
-        version,
-        ports: Ports::default(),
-        host_values: BTreeMap::new(),
-        mesh: mesh::Mesh::default(),
-        elements: elements::Elements::default(),
-        geometry: geometry::Geometry::default(),
-        hull: hull::Hull::default(),
-        passed: passed::PassedValues::default(),
-        unset: VarMap::default(),
-        may_be_unset: false,
-        counters: Vec::new(),
-        fixed: VarMap::default(),
-        loose_barriers: false,
-        assigned: Vec::new(),
-        dispatches: false,
-        helpers: BTreeMap::new(),
-        made: String::new(),
-        makers: HashMap::default(),
-        choosers: HashMap::default(),
-        arrays: HashMap::default(),
-        accessors: HashMap::default(),
-        compared: HashSet::default(),
-        samplers: VarMap::default(),
-        members: VarMap::default(),
-        structured: VarMap::default(),
-        has_bytes: false,
-        registers: Numbers::default(),
-        given: HashMap::default(),
-        row_major: HashSet::default(),
-        extents: HashMap::default(),
-        placed: HashMap::default(),
-        pads: HashMap::default(),
-        inside: 0,
-        goes_on: None,
-        returns_early: false,
-    };
+    let language = Hlsl { version, ..Hlsl::default() };
     let entry = interface::entry(module, options)?;
     if entry.stage == Stage::TessellationControl {
         return hull::write(module, &entry, language, options);
@@ -174,6 +139,7 @@ impl Language for Hlsl {
     const NAMES_BLOCKS: bool = true;
     const TRACES_RAYS: bool = true;
     const CONSTRUCTS: bool = false;
+    const REPEATS_COMPONENTS: bool = true;
 
     fn resizes(&self) -> Resizes {
         Resizes::Larger

@@ -1,30 +1,39 @@
 //! Spells what shaders pass to each other beside inputs and outputs: payloads, attributes of hits, data of calls.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use foldhash::HashMap;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::module::{Id, Type};
 
 use super::Hlsl;
 use crate::interface::{Passed, Role};
 use crate::names::Name;
-use crate::text::{Scalar, Writer, joined};
+use crate::text::{Empty, Scalar, Writer, joined};
 use crate::tree::Var;
 
 /// Variables that are passed.
 #[derive(Default)]
 pub(super) struct PassedValues {
     /// Structures around those that are none, and the member that holds the value.
-    wrapped: HashMap<Var, (Name, &'static str)>,
+    wrapped: BTreeMap<Var, (Name, &'static str)>,
     /// Those that functions besides the entry point use.
     outside: BTreeSet<Var>,
     /// Names of the parameters of these.
-    parameters: HashMap<Var, Name>,
+    parameters: BTreeMap<Var, Name>,
     /// Types of the payloads of rays.
     payloads: BTreeSet<Id>,
     /// What a task shader without a payload passes.
     nothing: Name,
+}
+
+impl Empty for PassedValues {
+    const EMPTY: &'static Self = &PassedValues {
+        wrapped: BTreeMap::new(),
+        outside: BTreeSet::new(),
+        parameters: BTreeMap::new(),
+        payloads: BTreeSet::new(),
+        nothing: Name::new_static(""),
+    };
 }
 
 /// Structure of the attributes that hits of triangles have.

@@ -213,7 +213,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// Type and semantic of the only output, if the entry point can return it as it is.
-    pub(super) fn single_output(&mut self) -> Option<(String, Semantic)> {
+    pub(super) fn single_output(&mut self) -> Option<(Name, Semantic)> {
         let adds_position = !self.language.ports.added_position.is_empty();
         if !matches!(self.stage, Stage::Vertex | Stage::Fragment) || adds_position {
             return None;
@@ -231,12 +231,11 @@ impl Writer<'_, '_, Hlsl> {
         if !is_plain || !is_own || !self.position_changes("").is_empty() || !self.last_copies().is_empty() {
             return None;
         }
-        let declared = self.port_declarator(&port, "");
-        let ty = joined!(declared.ty, declared.sizes);
+        let ty = self.port_declarator(&port, "").ty;
         // No other function names the variable, so that its name is free.
         self.language.ports.output =
             if port.static_name.is_empty() { self.names.take(&port.name) } else { port.static_name.clone() };
-        self.language.ports.output_type = Name::new(&ty);
+        self.language.ports.output_type = ty.clone();
         self.language.ports.single = Some(self.out.len());
         Some((ty, port.semantic.clone()))
     }
@@ -244,15 +243,16 @@ impl Writer<'_, '_, Hlsl> {
     /// Statements before the entry point returns.
     pub(super) fn last_statements(&self) -> Vec<String> {
         let output = &self.language.ports.output;
-        let mut lines: Vec<String> = self
-            .outside_ports(true)
-            .flat_map(|port| match port.vectors.len() {
-                2 => distance_vectors(port, output),
-                _ => vec![joined!(output, ".", port.name, " = ", port.static_name, ";")],
-            })
-            .collect();
+        let mut lines = Vec::new();
+        for port in self.outside_ports(true) {
+            match port.vectors.len() {
+                2 => lines.extend(distance_vectors(port, output)),
+                _ => lines.push(joined!(output, ".", port.name, " = ", port.static_name, ";")),
+            }
+        }
         lines.extend(self.last_copies());
-        if let Some(position) = self.position().filter(|_| self.stage != Stage::TessellationControl) {
+        let changes = self.stage != Stage::TessellationControl && !self.position_changes("").is_empty();
+        if let Some(position) = if changes { self.position() } else { None } {
             lines.extend(self.position_changes(&position));
         }
         lines
@@ -269,22 +269,24 @@ impl Writer<'_, '_, Hlsl> {
 
     /// Statements with which the entry point begins.
     pub(super) fn first_statements(&mut self) -> Vec<String> {
-        let elements = self.first_elements();
-        let ports = &self.language.ports;
-        let prefix = if self.takes_parameters() { String::new() } else { joined!(ports.input, ".") };
-        let ports =
-            self.outside_ports(false).filter(|port| self.takes_value(port.number)).flat_map(
-                |port| match port.vectors.len() {
-                    2 => (0..)
-                        .zip(port.distances())
-                        .map(|(index, distance)| {
-                            joined!(port.static_name, "[", index, "] = ", prefix, distance, ";")
-                        })
-                        .collect(),
-                    _ => vec![joined!(port.static_name, " = ", prefix, port.name, ";")],
-                },
-            );
-        elements.into_iter().chain(ports).chain(self.first_copies()).collect()
+        let mut lines = self.first_elements();
+        let (input, dot) = match self.takes_parameters() {
+            true => ("", ""),
+            false => (self.language.ports.input.as_str(), "."),
+        };
+        for port in self.outside_ports(false).filter(|port| self.takes_value(port.number)) {
+            match port.vectors.len() {
+                2 => {
+                    let distances = (0..).zip(port.distances());
+                    lines.extend(distances.map(|(index, distance)| {
+                        joined!(port.static_name, "[", index, "] = ", input, dot, distance, ";")
+                    }));
+                }
+                _ => lines.push(joined!(port.static_name, " = ", input, dot, port.name, ";")),
+            }
+        }
+        lines.extend(self.first_copies());
+        lines
     }
 
     /// True if the structure of the outputs has a member that no statement assigns.

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, dim, execution_mode};
 use glassbox_spirv::grammar::op;
@@ -16,7 +15,7 @@ use crate::Mapping;
 use crate::interface::{Role, element};
 use crate::names::{Name, Names, identifier, says_nothing};
 use crate::refusal::{Reason, name_of_built_in};
-use crate::text::{Language, Piece, Scalar, Writer, append, from_compiler, joined};
+use crate::text::{Language, Piece, Rare, Scalar, Writer, append, from_compiler, joined};
 use crate::tree::{Kind, Node, Step, Var};
 
 /// Decorations of interpolation, except `Flat`, and their words.
@@ -142,11 +141,11 @@ pub(super) struct Ports {
     pub(super) built_ins: Vec<(Var, u32)>,
     pub(super) all: BTreeMap<Key, Rc<Port>>,
     /// Those that other functions use.
-    pub(super) outside: BTreeSet<Key>,
+    pub(super) outside: Rare<BTreeSet<Key>>,
     /// The place of the fragment, for attachments.
     fragment_place: Option<Key>,
     /// Built-in variables that are functions or constants.
-    pub(super) values: HashMap<Var, String>,
+    pub(super) values: Rare<BTreeMap<Var, String>>,
     /// Variables and types of the structures; empty if there is none.
     pub(super) input: Name,
     pub(super) output: Name,
@@ -156,8 +155,8 @@ pub(super) struct Ports {
     pub(super) added_position: Name,
     /// Where the text of an entry point begins whose only output is its result, not a member of a structure.
     pub(super) single: Option<usize>,
-    /// Values of that output that are returned where they are assigned.
-    pub(super) results: HashSet<Node>,
+    /// Values of that output that are returned where they are assigned, in ascending order.
+    pub(super) results: Vec<Node>,
     /// True after such a `return`.
     pub(super) returned: bool,
 }
@@ -173,7 +172,10 @@ impl Ports {
 impl Writer<'_, '_, Hlsl> {
     /// Chooses names and semantics of inputs and outputs.
     pub(super) fn name_ports(&mut self, used: &[Var]) {
-        let mut names = [MEMBERS, MEMBERS].map(|expected| Names::new(Hlsl::is_reserved, expected));
+        let mut names = [Role::Input, Role::Output].map(|role| {
+            let has_members = self.roles.values().any(|other| *other == role);
+            Names::new(Hlsl::is_reserved, if has_members { MEMBERS } else { 0 })
+        });
         if self.stage == Stage::Mesh {
             self.name_mesh(used);
         }

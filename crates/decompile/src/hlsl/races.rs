@@ -16,12 +16,14 @@ impl Writer<'_, '_, Hlsl> {
     /// Refuses what all invocations write to one place, if they may write different values.
     pub(super) fn check_races(&mut self) {
         let tree = self.tree;
-        let has_several =
-            self.workgroup().iter().any(|count| count.parse().is_ok_and(|count: u32| count > 1));
-        let Some(body) = tree.bodies.last().filter(|_| has_several) else { return };
+        let Some(body) = tree.bodies.last() else { return };
         for line in &tree.list(body.list).lines {
             match line.statement {
                 Statement::Assign(place, value) if self.is_one_place(place) && self.varies(value) => {
+                    let is_several = |count: &String| count.parse().is_ok_and(|count: u32| count > 1);
+                    if !self.workgroup().iter().any(is_several) {
+                        return;
+                    }
                     self.at = line.at;
                     self.refuse(
                         Reason::Instruction,

@@ -4,13 +4,15 @@ use std::rc::Rc;
 
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
-use glassbox_spirv::module::{ConstantValue, Id, Type};
+use glassbox_spirv::grammar::op;
+use glassbox_spirv::module::{At, ConstantValue, Id, Type};
 
 use super::Hlsl;
-use super::ports::Port;
+use super::ports::{MEMBERS, Port};
 use crate::interface::element;
+use crate::names::Name;
 use crate::refusal::Reason;
-use crate::text::{Declared, Scalar, Writer, append, joined};
+use crate::text::{Declared, Groups, Scalar, Writer, append, joined};
 
 /// Most registers of the inputs or outputs of a stage.
 const MAX_PORTS: u32 = 32;
@@ -22,54 +24,58 @@ const MAX_DISTANCES: u32 = 8;
 const POSITION: (u32, u32, u32) = (1, built_in::POSITION, 0);
 
 impl Writer<'_, '_, Hlsl> {
-    /// Structures and variables of inputs and outputs.
-    pub(super) fn ports_text(&mut self) -> (String, String) {
-        let mut all: Vec<Rc<Port>> = self.language.ports.all.values().cloned().collect();
-        all.sort_by_key(|port| port.order);
-        let mut text = String::with_capacity(500);
-        let ports = &self.language.ports;
-        let mut structures = vec![(false, 0, ports.input_type.clone())];
+    /// Writes structures and variables of inputs and outputs.
+    pub(super) fn write_ports(&mut self, groups: &mut Groups) {
+        let start = groups.text.len();
+        self.write_structure((false, 0), self.language.ports.input_type.clone(), &mut groups.text);
         if self.stage == Stage::Geometry {
-            structures.extend(self.vertex_types().into_iter().map(|(stream, ty)| (true, stream, ty)));
-        } else {
-            structures.push((true, 0, ports.output_type.clone()));
+            for (stream, ty) in self.vertex_types() {
+                self.write_structure((true, stream), ty, &mut groups.text);
+            }
+        } else if self.language.ports.single.is_none() {
+            self.write_structure((true, 0), self.language.ports.output_type.clone(), &mut groups.text);
         }
-        for (is_output, stream, name) in structures {
-            if name.is_empty() || is_output && self.language.ports.single.is_some() {
-                continue;
-            }
-            let own = all.iter().filter(|port| port.is_output == is_output && port.stream == stream);
-            let own: Vec<&Rc<Port>> = own.filter(|port| port.of.is_none()).collect();
-            let distances: u32 = own.iter().flat_map(|port| &port.vectors).map(|vector| vector.1).sum();
-            let registers: u32 =
-                own.iter().map(|port| self.registers_of(port.ty, 0)).fold(0, u32::saturating_add);
-            let too_many = own.iter().all(|port| port.vectors.is_empty()) && registers > MAX_PORTS;
-            if distances > MAX_DISTANCES || too_many {
-                self.refuse(Reason::Interface, "the inputs or outputs need more registers than a stage has");
-            }
-            append!(text, "\nstruct ", name, " {\n");
-            let adds_position = is_output && stream == 0 && self.has_added_output();
-            let behind = if adds_position { own.partition_point(|port| port.order <= POSITION) } else { 0 };
-            own[..behind].iter().for_each(|port| self.port_lines(port, &mut text));
-            if adds_position {
-                append!(text, "    float4 ", self.language.ports.added_position, " : SV_Position;\n");
-            } else if own.is_empty() {
-                text.push_str("    float4 position : SV_Position;\n");
-            }
-            own[behind..].iter().for_each(|port| self.port_lines(port, &mut text));
-            text.push_str("};\n");
-        }
-        text.push_str(&self.no_vertex());
-        text.push_str(&self.mesh_structures());
-        text.push_str(&self.element_structures());
+        append!(groups.text, self.no_vertex(), self.mesh_structures(), self.element_structures());
+        groups.close(None, start);
+        let start = groups.text.len();
+        append!(groups.text, self.shared_vertices());
         let outside: Vec<Rc<Port>> =
             self.outside_ports(false).chain(self.outside_ports(true)).cloned().collect();
-        let mut variables = self.shared_vertices();
         for port in outside {
             let declared = self.port_declarator(&port, &port.static_name);
-            append!(variables, "static ", declared, ";\n");
+            append!(groups.text, "static ", declared, ";\n");
         }
-        (text, variables)
+        groups.close(None, start);
+    }
+
+    /// Writes the structure of the inputs, or of the outputs of a stream, if it has a name.
+    fn write_structure(&mut self, (is_output, stream): (bool, u32), name: Name, text: &mut String) {
+        if name.is_empty() {
+            return;
+        }
+        let is_own =
+            |port: &&Rc<Port>| port.is_output == is_output && port.stream == stream && port.of.is_none();
+        let mut own = Vec::with_capacity(MEMBERS);
+        own.extend(self.language.ports.all.values().filter(is_own).cloned());
+        own.sort_by_key(|port| port.order);
+        let distances: u32 = own.iter().flat_map(|port| &port.vectors).map(|vector| vector.1).sum();
+        let registers: u32 =
+            own.iter().map(|port| self.registers_of(port.ty, 0)).fold(0, u32::saturating_add);
+        let too_many = own.iter().all(|port| port.vectors.is_empty()) && registers > MAX_PORTS;
+        if distances > MAX_DISTANCES || too_many {
+            self.refuse(Reason::Interface, "the inputs or outputs need more registers than a stage has");
+        }
+        append!(*text, "\nstruct ", name, " {\n");
+        let adds_position = is_output && stream == 0 && self.has_added_output();
+        let behind = if adds_position { own.partition_point(|port| port.order <= POSITION) } else { 0 };
+        own[..behind].iter().for_each(|port| self.port_lines(port, text));
+        if adds_position {
+            append!(*text, "    float4 ", self.language.ports.added_position, " : SV_Position;\n");
+        } else if own.is_empty() {
+            text.push_str("    float4 position : SV_Position;\n");
+        }
+        own[behind..].iter().for_each(|port| self.port_lines(port, text));
+        text.push_str("};\n");
     }
 
     /// The members of a structure that an input or output is: one, or two for many distances.
@@ -169,9 +175,13 @@ impl Writer<'_, '_, Hlsl> {
 
     /// The three sizes of a workgroup.
     pub(super) fn workgroup(&mut self) -> [String; 3] {
-        let constant = self.module.globals.iter().map(|at| self.module.get(*at).result).find(|id| {
-            *id != 0 && self.annotations.value(*id, decoration::BUILT_IN) == Some(built_in::WORKGROUP_SIZE)
-        });
+        let is_composite = |at: &&At| {
+            matches!(self.module.opcode(**at), op::CONSTANT_COMPOSITE | op::SPEC_CONSTANT_COMPOSITE)
+        };
+        let composites = self.module.globals.iter().filter(is_composite);
+        let constant = composites
+            .map(|at| self.module.get(*at).result)
+            .find(|id| self.annotations.value(*id, decoration::BUILT_IN) == Some(built_in::WORKGROUP_SIZE));
         let ids = match constant.and_then(|id| self.module.constant(id)).map(|constant| constant.value) {
             Some(ConstantValue::Composite(parts)) => Some(parts.to_vec()),
             _ => self.entry.modes.get(&execution_mode::LOCAL_SIZE_ID).cloned(),

@@ -1,6 +1,5 @@
 //! Spells heads and ends of functions, declarations and assignments.
 
-use foldhash::HashSet;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::module::{At, Type};
 
@@ -69,13 +68,14 @@ impl Writer<'_, '_, Hlsl> {
             return String::new();
         }
         let ports = &self.language.ports;
-        let mut text = String::with_capacity(100);
+        let mut text = String::new();
         if self.stage == Stage::Geometry {
             let vertices = if self.shares_vertex() { Vec::new() } else { self.vertices() };
             vertices.iter().for_each(|line| append!(text, "    ", line, "\n"));
         } else if !ports.output.is_empty() && !self.in_patch() {
             let (ty, name) = (&ports.output_type, &ports.output);
             if ports.single.is_none_or(|start| names_word(&self.out[start..], name)) {
+                text.reserve(100);
                 append!(text, "    ", ty, " ", name);
                 if !self.assigns_all(body) {
                     append!(text, " = (", ty, ")0");
@@ -189,7 +189,7 @@ impl Writer<'_, '_, Hlsl> {
     /// Finds the assignments of the only output after which the entry point returns.
     fn find_results(&mut self, body: &Body) {
         let mut lists = vec![body.list];
-        let (mut last, mut others) = (HashSet::default(), HashSet::default());
+        let (mut last, mut others) = (Vec::new(), Vec::new());
         while let Some(list) = lists.pop() {
             let lines = &self.tree.list(list).lines;
             for (index, line) in lines.iter().enumerate() {
@@ -201,11 +201,7 @@ impl Writer<'_, '_, Hlsl> {
                             None => list == body.list,
                             _ => false,
                         };
-                        if ends {
-                            last.insert(value)
-                        } else {
-                            others.insert(value)
-                        };
+                        if ends { &mut last } else { &mut others }.push(value);
                     }
                     Statement::If(_, then, other) => lists.extend([then, other]),
                     Statement::Switch(_, span) => {
@@ -216,7 +212,10 @@ impl Writer<'_, '_, Hlsl> {
                 }
             }
         }
-        self.language.ports.results = last.difference(&others).copied().collect();
+        others.sort_unstable();
+        last.retain(|value| others.binary_search(value).is_err());
+        last.sort_unstable();
+        self.language.ports.results = last;
     }
 
     /// True for the output that is the result of the entry point, as a whole.
@@ -302,7 +301,7 @@ impl Writer<'_, '_, Hlsl> {
 
     pub(super) fn assign_place(&mut self, place: Node, value: Node) {
         if self.language.ports.single.is_some()
-            && self.language.ports.results.contains(&value)
+            && self.language.ports.results.binary_search(&value).is_ok()
             && self.gives_result(place)
         {
             self.out.push_str("return ");

@@ -46,12 +46,9 @@ impl<L: Language> Writer<'_, '_, L> {
                     if L::CALLS_VECTORS && self.module.opcode_of(constant.ty) == op::TYPE_VECTOR =>
                 {
                     let is_splat = rest.iter().all(|part| part == first);
-                    if (!is_splat || L::SPLATS_VECTORS) && self.spend() {
-                        return self.vector_of(
-                            constant.ty,
-                            if is_splat { &parts[..1] } else { parts },
-                            depth,
-                        );
+                    if (!is_splat || L::SPLATS_VECTORS || L::REPEATS_COMPONENTS) && self.spend() {
+                        let parts = if is_splat && L::SPLATS_VECTORS { &parts[..1] } else { parts };
+                        return self.vector_of(constant.ty, parts, depth);
                     }
                 }
                 _ => {}

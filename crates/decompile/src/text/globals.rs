@@ -205,9 +205,9 @@ impl<L: Language> Writer<'_, '_, L> {
         }
     }
 
-    /// The first of the types that are the same when they are written, by id.
+    /// The first of the types that are the same when they are written, by id; nothing if no two are.
     fn canonical_types(&self) -> Vec<Id> {
-        let mut canonical: Vec<Id> = (0..self.module.bound() as Id).collect();
+        let mut canonical: Vec<Id> = Vec::new();
         // Types whose parts are alike are few: what they are called is looked at only there.
         let mut first: HashMap<Parts, Id> = HashMap::default();
         let mut known: HashMap<Written<'_>, Id> = HashMap::default();
@@ -233,6 +233,9 @@ impl<L: Language> Writer<'_, '_, L> {
                     let other = *other.get();
                     known.entry(self.written_type(&canonical, other)).or_insert(other);
                     let own = *known.entry(self.written_type(&canonical, id)).or_insert(id);
+                    if canonical.is_empty() {
+                        canonical.extend(0..self.module.bound() as Id);
+                    }
                     canonical[id as usize] = own;
                 }
             }
@@ -318,11 +321,13 @@ impl<L: Language> Writer<'_, '_, L> {
     /// Variables outside of functions in the order of their declarations.
     pub(crate) fn globals_in_order(&mut self) -> Rc<[(Var, Role)]> {
         // All that get a role keep it.
-        if self.in_order.len() != self.roles.iter().count() {
+        let count = self.roles.keys().count();
+        if self.in_order.len() != count {
             let key = |var: Var, role: Role| (role.order(), self.place_key(var), var);
-            let mut vars: Vec<_> = self.roles.iter().map(|(var, role)| (key(*var, *role), *role)).collect();
-            vars.sort_unstable_by_key(|(key, _)| *key);
-            self.in_order = vars.into_iter().map(|((_, _, var), role)| (var, role)).collect();
+            let mut vars: Vec<(Var, Role)> = Vec::with_capacity(count);
+            vars.extend(self.roles.iter().map(|(var, role)| (*var, *role)));
+            vars.sort_unstable_by_key(|(var, role)| key(*var, *role));
+            self.in_order = vars.into();
         }
         self.in_order.clone()
     }

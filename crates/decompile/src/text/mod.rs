@@ -13,16 +13,16 @@ mod lines;
 mod numbers;
 mod operators;
 mod pieces;
+mod rare;
 mod rays;
 mod stated;
 mod statements;
 mod types;
 mod uniform;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
 use glassbox_spirv::grammar::op;
@@ -40,6 +40,7 @@ pub(crate) use self::operators::{
     ANY, EQUALITY, Infix, POSTFIX, PRODUCT, SHIFT, SUM, Sign, UNARY, infix, is_operator, unordered,
 };
 pub(crate) use self::pieces::{Declared, Groups, Piece, append, joined};
+pub(crate) use self::rare::{Empty, Rare};
 pub(crate) use self::rays::{Asked, CALLABLE, PAYLOADS, query_value};
 pub(crate) use self::types::{counted, vectors};
 use crate::interface::{self, Entry, Role};
@@ -94,6 +95,9 @@ pub(crate) trait Language: Sized {
 
     /// True if a vector whose components are all the same is written like a call with one of them.
     const SPLATS_VECTORS: bool = false;
+
+    /// True if such a vector is written like a call with each of them.
+    const REPEATS_COMPONENTS: bool = false;
 
     /// True if unsigned numbers of 32 bits end with `u`.
     const MARKS_UNSIGNED: bool = false;
@@ -376,8 +380,8 @@ pub(crate) struct Writer<'t, 'm, L> {
     /// Index in the tree of the function that is written.
     body: usize,
     /// Names of specialization constants, and of the constant of the size of a workgroup.
-    constants: HashMap<Id, Name>,
-    tables: HashMap<Id, Name>,
+    constants: Rare<BTreeMap<Id, Name>>,
+    tables: Rare<BTreeMap<Id, Name>>,
     /// Declarations of constant arrays.
     pub(crate) table_text: String,
     pub(crate) locals: VarMap<Name>,
@@ -388,17 +392,17 @@ pub(crate) struct Writer<'t, 'm, L> {
     /// The variables that have roles, in the order of their declarations, once it was asked for.
     in_order: Rc<[(Var, Role)]>,
     /// Blocks whose members have no prefix.
-    pub(crate) open_blocks: HashSet<Var>,
+    pub(crate) open_blocks: Rare<BTreeSet<Var>>,
     /// Names by which programs find variables, as they are written.
-    pub(crate) bound: HashMap<Id, Name>,
-    functions: HashMap<Id, Name>,
-    structs: BTreeMap<Id, Name>,
-    members: HashMap<Id, Vec<Name>>,
+    pub(crate) bound: Rare<BTreeMap<Id, Name>>,
+    functions: Rare<BTreeMap<Id, Name>>,
+    structs: Rare<BTreeMap<Id, Name>>,
+    members: Rare<BTreeMap<Id, Vec<Name>>>,
     canonical: Vec<Id>,
     /// By the first of the types that are the same when they are written, the others; known if the text has comments.
-    alike: HashMap<Id, Vec<Id>>,
+    alike: Rare<BTreeMap<Id, Vec<Id>>>,
     /// Variables that are declared before a line.
-    declared: HashMap<(List, u32), Vec<Var>>,
+    declared: Rare<BTreeMap<(List, u32), Vec<Var>>>,
     /// By list, true if variables are declared in it.
     declaring: Vec<bool>,
     /// Declarations of structures.
@@ -449,7 +453,7 @@ pub(crate) fn write_entry<L: Language>(
         None
     };
     let Some(tree) = tree else { return Err(refusals.refuse()) };
-    let mut declared: HashMap<(List, u32), Vec<Var>> = HashMap::default();
+    let mut declared: Rare<BTreeMap<(List, u32), Vec<Var>>> = Rare::default();
     let mut declaring = Vec::new();
     for &(list, line, var) in &tree.declared {
         declared.entry((list, line)).or_default().push(var);
@@ -474,21 +478,21 @@ pub(crate) fn write_entry<L: Language>(
         before: Vec::new(),
         at: entry.at,
         body: 0,
-        constants: HashMap::default(),
-        tables: HashMap::default(),
+        constants: Rare::default(),
+        tables: Rare::default(),
         table_text: String::new(),
         locals: VarMap::default(),
         globals: VarMap::default(),
         roles: VarMap::default(),
         stated: VarMap::default(),
         in_order: Rc::default(),
-        open_blocks: HashSet::default(),
-        bound: HashMap::default(),
-        functions: HashMap::default(),
-        structs: BTreeMap::new(),
-        members: HashMap::default(),
+        open_blocks: Rare::default(),
+        bound: Rare::default(),
+        functions: Rare::default(),
+        structs: Rare::default(),
+        members: Rare::default(),
         canonical: Vec::new(),
-        alike: HashMap::default(),
+        alike: Rare::default(),
         declared,
         declaring,
         struct_text: String::new(),
@@ -595,16 +599,21 @@ impl<L: Language> Writer<'_, '_, L> {
         if !self.refusals.is_empty() {
             return Err(std::mem::take(&mut self.refusals).refuse());
         }
-        let mut declarations = L::header(self);
-        // Without a header, the first part has no empty line before it.
-        let is_first = declarations.is_empty();
-        declarations.push_str(if is_first { interface.trim_start_matches('\n') } else { &interface });
+        let header = L::header(self);
+        let all;
+        let declarations = if header.is_empty() {
+            // The first part has no empty line before it.
+            interface.trim_start_matches('\n')
+        } else {
+            all = header + &interface;
+            &all
+        };
         if declarations.is_empty() && self.out.starts_with('\n') {
             self.out.remove(0);
             self.marks.iter_mut().for_each(|mark| mark.0 = mark.0.saturating_sub(1));
         }
         let sources = self.options.comments.then(|| Sources::of(self.module));
-        let laid = LaidOut::of(&declarations, &self.out, &self.marks, sources.as_ref());
+        let laid = LaidOut::of(declarations, &self.out, &self.marks, sources.as_ref());
         let entry = L::entry_name(self);
         let map = std::mem::take(&mut self.map);
         Ok(Source { text: laid.text, stage: self.stage, entry, map, lines: laid.lines })

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use glassbox_spirv::build::value::dim;
 use glassbox_spirv::module::{Id, Type};
 
-use super::{Language, Writer, joined};
+use super::{Language, Rare, Writer, joined};
 use crate::interface::{Role, element};
 use crate::refusal::Reason;
 use crate::tree::Var;
@@ -20,16 +20,16 @@ pub(crate) struct Numbers<K> {
     /// By kind, space and first number: the end, and whose they are. They do not overlap.
     taken: BTreeMap<(K, u32, u32), (u32, Var)>,
     /// By kind and space, a number below which all are taken.
-    full: BTreeMap<(K, u32), u32>,
+    full: Rare<BTreeMap<(K, u32), u32>>,
 }
 
 impl<K> Default for Numbers<K> {
     fn default() -> Numbers<K> {
-        Numbers { taken: BTreeMap::new(), full: BTreeMap::new() }
+        Numbers { taken: BTreeMap::new(), full: Rare::default() }
     }
 }
 
-impl<K: Copy + Ord> Numbers<K> {
+impl<K: Copy + Ord + 'static> Numbers<K> {
     /// The end of the last of these numbers that are taken, and whose they are.
     fn last(&self, (kind, space): (K, u32), first: u32, count: u32) -> Option<(u32, Var)> {
         let last = first.saturating_add(count.max(1) - 1);
@@ -150,7 +150,7 @@ impl<L: Language> Writer<'_, '_, L> {
 
     /// Takes the numbers that the options give a resource. Those that another resource was given are refused, unless the module binds
     /// both to one place.
-    pub(crate) fn take_given<K: Copy + Ord>(
+    pub(crate) fn take_given<K: Copy + Ord + 'static>(
         &mut self,
         numbers: &mut Numbers<K>,
         (kind, space, first): (K, u32, u32),

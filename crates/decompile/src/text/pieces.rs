@@ -156,6 +156,18 @@ impl Groups {
         self.kind = kind;
         append!(self.text, "\n", declarations.trim_start_matches('\n'));
     }
+
+    /// Adds the declarations that were appended to the text from `start` on.
+    pub(crate) fn close(&mut self, kind: Option<u8>, start: usize) {
+        let declarations = &self.text[start..];
+        if declarations.is_empty() || kind.is_some() && kind == self.kind {
+            return;
+        }
+        self.kind = kind;
+        if !declarations.starts_with('\n') {
+            self.text.insert(start, '\n');
+        }
+    }
 }
 
 #[cfg(test)]

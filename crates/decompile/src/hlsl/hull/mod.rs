@@ -6,7 +6,8 @@ mod split;
 mod sweep;
 mod turns;
 
-use foldhash::HashMap;
+use std::collections::BTreeMap;
+
 use glassbox_spirv::build::value::built_in;
 use glassbox_spirv::module::{Id, Module};
 
@@ -16,7 +17,7 @@ use super::elements::Of;
 use crate::interface::{Entry, Level};
 use crate::refusal::{Refusal, Refusals};
 use crate::structured::Derived;
-use crate::text::{self, ANY, Writer, joined};
+use crate::text::{self, ANY, Empty, Writer, joined};
 use crate::tree::{Kind, Node, Origin, Step, Var};
 use crate::{Options, Source, Spacing, Tessellation, Topology};
 
@@ -26,7 +27,11 @@ pub(super) struct Hull {
     /// The patch constant function; 0 in other shaders.
     pub(super) patch: Id,
     /// By output variable of all control points, the output variable of one.
-    pub(super) points: HashMap<Id, Id>,
+    pub(super) points: BTreeMap<Id, Id>,
+}
+
+impl Empty for Hull {
+    const EMPTY: &'static Self = &Hull { patch: 0, points: BTreeMap::new() };
 }
 
 /// Writes a control shader.
@@ -40,7 +45,7 @@ pub(super) fn write(
     let mut refusals = Refusals::default();
     let split = split(module, entry.function, known.control_points.unwrap_or(1), &mut refusals);
     let Some(split) = split.filter(|_| refusals.is_empty()) else { return Err(refusals.refuse()) };
-    language.hull = Hull { patch: split.patch, points: split.points };
+    language.hull = Hull { patch: split.patch, points: split.points }.into();
     let derived = Derived::new(module, split.module);
     let written = text::write(&derived.module, language, options);
     derived.restore(written)

@@ -1,5 +1,7 @@
 //! Separates outputs of control points from those of the patch.
 
+use std::collections::BTreeMap;
+
 use foldhash::HashMap;
 use glassbox_spirv::build::value::storage_class;
 use glassbox_spirv::grammar::op;
@@ -100,8 +102,8 @@ impl Splitter<'_> {
     }
 
     /// Replaces arrays of outputs, one element for each control point, by variables for the element of the own one. By array, its variable.
-    pub(super) fn separate_points(&mut self, entry: Id) -> HashMap<Id, Id> {
-        let mut own: HashMap<Id, Id> = HashMap::default();
+    pub(super) fn separate_points(&mut self, entry: Id) -> BTreeMap<Id, Id> {
+        let mut own = BTreeMap::new();
         for id in self.reached(entry) {
             if self.of_patch.contains(&id) {
                 continue;
@@ -134,7 +136,7 @@ impl Splitter<'_> {
         &mut self,
         function: &Function,
         at: At,
-        (var, own): (Id, &mut HashMap<Id, Id>),
+        (var, own): (Id, &mut BTreeMap<Id, Id>),
     ) -> Option<Id> {
         let is_chain = matches!(self.module.opcode(at), op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN);
         let index = self.module.operands(at).get(1).copied().filter(|_| is_chain)?;

@@ -4,6 +4,8 @@
 //! outputs of control points and to memory; then dead code is removed from both. Barriers are removed: a control point reads no other's
 //! outputs, and the patch constant function runs when all control points are done.
 
+use std::collections::BTreeMap;
+
 use foldhash::{HashMap, HashSet};
 use glassbox_spirv::build::value::{built_in, decoration, storage_class};
 use glassbox_spirv::grammar::op;
@@ -28,7 +30,7 @@ pub(in crate::hlsl) struct Split {
     /// The patch constant function.
     pub(in crate::hlsl) patch: Id,
     /// By output variable of all control points, the output variable of one.
-    pub(in crate::hlsl) points: HashMap<Id, Id>,
+    pub(in crate::hlsl) points: BTreeMap<Id, Id>,
 }
 
 /// What an output belongs to.
