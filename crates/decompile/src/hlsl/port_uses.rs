@@ -112,7 +112,7 @@ impl Writer<'_, '_, Hlsl> {
             let is_parameter = self.takes_parameters() && !port.is_output;
             if port.static_name.is_empty() || is_parameter && port.static_name == port.name {
                 let name = self.names.take(&port.name);
-                if let Some(port) = self.language.ports.all.get_mut(&key).map(Rc::make_mut) {
+                if let Some(port) = self.language.ports.all.get_mut(&key) {
                     port.static_name = name.clone();
                 }
                 return self.out.push_str(&name);

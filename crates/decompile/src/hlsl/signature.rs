@@ -5,7 +5,7 @@ use std::rc::Rc;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{At, ConstantValue, Id, Type};
+use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::Hlsl;
 use super::ports::{MEMBERS, Port};
@@ -39,11 +39,12 @@ impl Writer<'_, '_, Hlsl> {
         groups.close(None, start);
         let start = groups.text.len();
         append!(groups.text, self.shared_vertices());
-        let outside: Vec<Rc<Port>> =
-            self.outside_ports(false).chain(self.outside_ports(true)).cloned().collect();
-        for port in outside {
-            let declared = self.port_declarator(&port, &port.static_name);
-            append!(groups.text, "static ", declared, ";\n");
+        for is_output in [false, true] {
+            let outside: Vec<Rc<Port>> = self.outside_ports(is_output).cloned().collect();
+            for port in outside {
+                let declared = self.port_declarator(&port, &port.static_name);
+                append!(groups.text, "static ", declared, ";\n");
+            }
         }
         groups.close(None, start);
     }
@@ -175,10 +176,12 @@ impl Writer<'_, '_, Hlsl> {
 
     /// The three sizes of a workgroup.
     pub(super) fn workgroup(&mut self) -> [String; 3] {
-        let is_composite = |at: &&At| {
+        // Constants stand behind the first type.
+        let start = self.tree.types().first();
+        let behind = self.module.globals.iter().skip_while(|at| Some(*at) != start);
+        let composites = behind.filter(|at| {
             matches!(self.module.opcode(**at), op::CONSTANT_COMPOSITE | op::SPEC_CONSTANT_COMPOSITE)
-        };
-        let composites = self.module.globals.iter().filter(is_composite);
+        });
         let constant = composites
             .map(|at| self.module.get(*at).result)
             .find(|id| self.annotations.value(*id, decoration::BUILT_IN) == Some(built_in::WORKGROUP_SIZE));

@@ -447,8 +447,10 @@ pub(crate) fn write_entry<L: Language>(
             distinct: L::DISTINCT,
             has_addresses: L::HAS_ADDRESSES,
         };
-        let entries: Vec<Id> = language.second_entry().into_iter().chain([entry.function]).collect();
-        tree::grow(module, &annotations, &entries, shape, &mut refusals)
+        let second = language.second_entry();
+        let entries = [second.unwrap_or_default(), entry.function];
+        let entries = if second.is_some() { &entries } else { &entries[1..] };
+        tree::grow(module, &annotations, entries, shape, &mut refusals)
     } else {
         None
     };
