@@ -197,7 +197,7 @@ impl Writer<'_, '_, Hlsl> {
             None => {
                 let is_output = self.roles.get(&var) == Some(&Role::Output);
                 self.add_user_port(var, is_output, names);
-                if let Some(port) = self.language.ports.all.get_mut(&(var, WHOLE)).map(Rc::make_mut) {
+                if let Some(port) = self.language.ports.all.get_mut(&(var, WHOLE)) {
                     port.of = Some(of);
                     port.ty = inner;
                 }
@@ -212,7 +212,7 @@ impl Writer<'_, '_, Hlsl> {
             return self.refuse(Reason::BuiltIn, &what);
         };
         self.add_system_value(key, number, (ty, value), names);
-        if let Some(port) = self.language.ports.all.get_mut(&key).map(Rc::make_mut) {
+        if let Some(port) = self.language.ports.all.get_mut(&key) {
             port.of = Some(of);
             if port.vectors.len() > 1 {
                 self.refuse(Reason::BuiltIn, "input vertices have more than four clip or cull distances");

@@ -193,17 +193,17 @@ impl Writer<'_, '_, Hlsl> {
         name
     }
 
-    /// The parts of a composite, with zeros in the gaps of a structure.
-    pub(super) fn with_pads(&self, ty: Id, parts: Vec<String>) -> Vec<String> {
-        if !matches!(self.module.ty(ty), Some(Type::Struct { .. })) {
-            return parts;
+    /// The parts of a composite with zeros in the gaps, if it is a structure that has some.
+    pub(super) fn with_pads(&self, ty: Id, parts: &[String]) -> Option<Vec<String>> {
+        if self.language.pads.is_empty() {
+            return None;
         }
         let pads = self.pads_of(ty);
         let zeros = |index: u32| pads.get(&index).copied().unwrap_or(0) as usize;
         let filled = (0..).zip(parts).flat_map(|(index, part)| {
-            std::iter::repeat_n("0.0".to_owned(), zeros(index)).chain(std::iter::once(part))
+            std::iter::repeat_n("0.0".to_owned(), zeros(index)).chain(std::iter::once(part.clone()))
         });
-        filled.collect()
+        Some(filled.collect())
     }
 
     /// Finds the members of structures that are stored by rows.

@@ -89,7 +89,7 @@ impl Writer<'_, '_, Hlsl> {
             None => {
                 let of = if self.is_of_primitive(var) { Of::Primitive } else { Of::Vertex };
                 self.add_user_port(var, true, &mut names[usize::from(of == Of::Primitive)]);
-                if let Some(port) = self.language.ports.all.get_mut(&(var, WHOLE)).map(Rc::make_mut) {
+                if let Some(port) = self.language.ports.all.get_mut(&(var, WHOLE)) {
                     port.of = Some(of);
                     port.ty = inner;
                 }
@@ -109,7 +109,7 @@ impl Writer<'_, '_, Hlsl> {
             _ => Of::Primitive,
         };
         self.add_built_in(key, number, ty, &mut names[usize::from(of == Of::Primitive)]);
-        if let Some(port) = self.language.ports.all.get_mut(&key).map(Rc::make_mut) {
+        if let Some(port) = self.language.ports.all.get_mut(&key) {
             port.of = Some(of);
             let count = port.vectors.len();
             if count > 1 {

@@ -21,6 +21,7 @@ mod mesh;
 mod outline;
 mod passed;
 mod patches;
+mod port_map;
 mod port_uses;
 mod ports;
 mod races;

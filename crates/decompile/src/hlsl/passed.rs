@@ -206,6 +206,9 @@ impl Writer<'_, '_, Hlsl> {
 
     /// Statements with which the entry point copies what other functions use.
     pub(super) fn first_copies(&self) -> Vec<String> {
+        if self.language.passed.parameters.is_empty() {
+            return Vec::new();
+        }
         let copied = self.language.passed.parameters.iter();
         let mut lines: Vec<String> = copied
             .map(|(var, parameter)| {
@@ -218,6 +221,9 @@ impl Writer<'_, '_, Hlsl> {
 
     /// Statements that give back what other functions may have changed.
     pub(super) fn last_copies(&self) -> Vec<String> {
+        if self.language.passed.parameters.is_empty() {
+            return Vec::new();
+        }
         let copied = self.language.passed.parameters.iter();
         let changed = copied.filter(|(var, _)| {
             matches!(

@@ -112,7 +112,7 @@ impl Writer<'_, '_, Hlsl> {
             let is_parameter = self.takes_parameters() && !port.is_output;
             if port.static_name.is_empty() || is_parameter && port.static_name == port.name {
                 let name = self.names.take(&port.name);
-                if let Some(port) = self.language.ports.all.get_mut(&key).map(Rc::make_mut) {
+                if let Some(port) = self.language.ports.all.get_mut(&key) {
                     port.static_name = name.clone();
                 }
                 return self.out.push_str(&name);
@@ -270,10 +270,8 @@ impl Writer<'_, '_, Hlsl> {
     /// Statements with which the entry point begins.
     pub(super) fn first_statements(&mut self) -> Vec<String> {
         let mut lines = self.first_elements();
-        let (input, dot) = match self.takes_parameters() {
-            true => ("", ""),
-            false => (self.language.ports.input.as_str(), "."),
-        };
+        let (input, dot) =
+            if self.takes_parameters() { ("", "") } else { (self.language.ports.input.as_str(), ".") };
         for port in self.outside_ports(false).filter(|port| self.takes_value(port.number)) {
             match port.vectors.len() {
                 2 => {

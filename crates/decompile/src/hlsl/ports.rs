@@ -11,6 +11,7 @@ use glassbox_spirv::module::{Id, Type};
 use super::Hlsl;
 use super::builtins::{SystemValue, function, system_value};
 use super::elements::Of;
+use super::port_map::PortMap;
 use crate::Mapping;
 use crate::interface::{Role, element};
 use crate::names::{Name, Names, identifier, says_nothing};
@@ -139,7 +140,7 @@ impl Port {
 pub(super) struct Ports {
     /// Built-in variables and their numbers.
     pub(super) built_ins: Vec<(Var, u32)>,
-    pub(super) all: BTreeMap<Key, Rc<Port>>,
+    pub(super) all: PortMap,
     /// Those that other functions use.
     pub(super) outside: Rare<BTreeSet<Key>>,
     /// The place of the fragment, for attachments.
@@ -236,8 +237,8 @@ impl Writer<'_, '_, Hlsl> {
 
     /// Makes variables of the arrays among outputs that have an index which is no constant: fxc has no addresses of outputs.
     fn hold_indexed_outputs(&mut self) {
-        let mut ports = self.language.ports.all.values();
-        let has_arrays = ports.any(|port| port.is_output && self.module.opcode_of(port.ty) == op::TYPE_ARRAY);
+        let is_array = |port: &Rc<Port>| port.is_output && self.module.opcode_of(port.ty) == op::TYPE_ARRAY;
+        let has_arrays = self.language.ports.all.values().any(is_array);
         if self.language.version >= 60
             || matches!(self.stage, Stage::Geometry | Stage::TessellationControl)
             || !has_arrays
@@ -254,7 +255,7 @@ impl Writer<'_, '_, Hlsl> {
                 self.language.ports.outside.insert((var, WHOLE));
                 let name = self.globals.get(&var).cloned().unwrap_or_default();
                 let name = self.names.take(&name);
-                if let Some(port) = self.language.ports.all.get_mut(&(var, WHOLE)).map(Rc::make_mut) {
+                if let Some(port) = self.language.ports.all.get_mut(&(var, WHOLE)) {
                     port.static_name = name;
                 }
             }
@@ -374,7 +375,7 @@ impl Writer<'_, '_, Hlsl> {
         if matches!(number, built_in::CLIP_DISTANCE | built_in::CULL_DISTANCE) {
             self.add_distances(key, &mut port, names);
         }
-        self.language.ports.all.insert(key, Rc::new(port));
+        self.language.ports.all.insert(key, port);
     }
 
     /// Elements of an array would have a register each, and there are two for all distances: vectors hold four.
@@ -477,7 +478,7 @@ impl Writer<'_, '_, Hlsl> {
             stream: self.stream_of((var, WHOLE)),
             given,
         };
-        self.language.ports.all.insert((var, WHOLE), Rc::new(port));
+        self.language.ports.all.insert((var, WHOLE), port);
     }
 
     fn interpolation(&mut self, var: Var, inner: Id, is_output: bool) -> String {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
 use glassbox_spirv::grammar::op;
-use glassbox_spirv::module::{At, ConstantValue, Id, Type};
+use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::Hlsl;
 use super::ports::{MEMBERS, Port};
@@ -39,11 +39,13 @@ impl Writer<'_, '_, Hlsl> {
         groups.close(None, start);
         let start = groups.text.len();
         append!(groups.text, self.shared_vertices());
-        let outside: Vec<Rc<Port>> =
-            self.outside_ports(false).chain(self.outside_ports(true)).cloned().collect();
-        for port in outside {
-            let declared = self.port_declarator(&port, &port.static_name);
-            append!(groups.text, "static ", declared, ";\n");
+        if !self.language.ports.outside.is_empty() {
+            let outside: Vec<Rc<Port>> =
+                self.outside_ports(false).chain(self.outside_ports(true)).cloned().collect();
+            for port in outside {
+                let declared = self.port_declarator(&port, &port.static_name);
+                append!(groups.text, "static ", declared, ";\n");
+            }
         }
         groups.close(None, start);
     }
@@ -175,27 +177,31 @@ impl Writer<'_, '_, Hlsl> {
 
     /// The three sizes of a workgroup.
     pub(super) fn workgroup(&mut self) -> [String; 3] {
-        let is_composite = |at: &&At| {
+        let (module, entry) = (self.module, self.entry);
+        // Constants stand behind the first type.
+        let start = self.tree.types().first();
+        let behind = self.module.globals.iter().skip_while(|at| Some(*at) != start);
+        let composites = behind.filter(|at| {
             matches!(self.module.opcode(**at), op::CONSTANT_COMPOSITE | op::SPEC_CONSTANT_COMPOSITE)
-        };
-        let composites = self.module.globals.iter().filter(is_composite);
+        });
         let constant = composites
             .map(|at| self.module.get(*at).result)
             .find(|id| self.annotations.value(*id, decoration::BUILT_IN) == Some(built_in::WORKGROUP_SIZE));
-        let ids = match constant.and_then(|id| self.module.constant(id)).map(|constant| constant.value) {
-            Some(ConstantValue::Composite(parts)) => Some(parts.to_vec()),
-            _ => self.entry.modes.get(&execution_mode::LOCAL_SIZE_ID).cloned(),
+        let ids = match constant.and_then(|id| module.constant(id)).map(|constant| constant.value) {
+            Some(ConstantValue::Composite(parts)) => Some(parts),
+            _ => entry.modes.get(&execution_mode::LOCAL_SIZE_ID).map(Vec::as_slice),
         };
-        let sizes = self.entry.modes.get(&execution_mode::LOCAL_SIZE).cloned().unwrap_or_default();
+        let sizes = entry.modes.get(&execution_mode::LOCAL_SIZE);
         std::array::from_fn(|index| match &ids {
             Some(ids) => {
-                let text = ids.get(index).map_or("1".to_owned(), |id| self.constant_text(*id));
-                match text.strip_suffix('u') {
-                    Some(number) if number.bytes().all(|byte| byte.is_ascii_digit()) => number.to_owned(),
-                    _ => text,
+                let mut text = ids.get(index).map_or("1".to_owned(), |id| self.constant_text(*id));
+                let number = text.strip_suffix('u');
+                if number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit())) {
+                    text.pop();
                 }
+                text
             }
-            None => sizes.get(index).copied().unwrap_or(1).to_string(),
+            None => sizes.and_then(|sizes| sizes.get(index)).unwrap_or(&1).to_string(),
         })
     }
 
@@ -210,8 +216,9 @@ impl Writer<'_, '_, Hlsl> {
             Stage::Compute | Stage::Task | Stage::Mesh => {
                 let size = self.workgroup();
                 self.check_workgroup(&size);
+                let [x, y, z] = size;
                 let mesh = if self.stage == Stage::Mesh { self.mesh_attributes() } else { String::new() };
-                joined!("[numthreads(", size.join(", "), ")]\n", mesh)
+                joined!("[numthreads(", x, ", ", y, ", ", z, ")]\n", mesh)
             }
             Stage::Geometry => self.geometry_attributes(),
             Stage::TessellationEvaluation => self.domain_attribute(),

@@ -181,16 +181,21 @@ impl Writer<'_, '_, Hlsl> {
 
     /// A constant composite; arrays and structures are lists in braces, which only declarations have.
     pub(super) fn composite_text(&mut self, ty: Id, parts: &[String]) -> String {
-        let count = self.module.component_count(ty).unwrap_or(0).min(MAX_PARTS) as usize;
-        let parts: Vec<String> = match parts {
-            [only] => vec![only.clone(); count.max(1)],
-            _ => parts.to_vec(),
+        let repeated;
+        let parts = match parts {
+            [only] => {
+                let count = self.module.component_count(ty).unwrap_or(0).clamp(1, MAX_PARTS);
+                repeated = vec![only.clone(); count as usize];
+                &repeated
+            }
+            _ => parts,
         };
-        let parts = self.with_pads(ty, parts);
+        let padded = self.with_pads(ty, parts);
+        let parts = padded.as_deref().unwrap_or(parts);
         match self.module.ty(ty) {
             Some(Type::Array { .. } | Type::Struct { .. }) if parts.is_empty() => "{ 0 }".to_owned(),
             Some(Type::Array { .. } | Type::Struct { .. }) => joined!("{ ", parts.join(", "), " }"),
-            _ => call_text(&self.type_name(ty), &parts),
+            _ => call_text(&self.type_name(ty), parts),
         }
     }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use foldhash::HashMap;
 use glassbox_core::stage::Stage;
-use glassbox_spirv::build::value::decoration;
+use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Id, Type};
 
@@ -107,6 +107,41 @@ impl<L: Language> Writer<'_, '_, L> {
             }
         }
         used
+    }
+
+    /// Name of a function.
+    pub(crate) fn function_name(&mut self, id: Id) -> Name {
+        if let Some(name) = self.functions.get(&id) {
+            return name.clone();
+        }
+        let wanted = self.annotations.name(id).filter(|name| !says_nothing(name));
+        let name = self.names.take(wanted.unwrap_or("function"));
+        self.functions.insert(id, name.clone());
+        name
+    }
+
+    /// Names a function.
+    pub(crate) fn name_function(&mut self, id: Id, wanted: &str) {
+        let name = self.names.take(wanted);
+        self.functions.insert(id, name);
+    }
+
+    /// Refuses places of fragments that the target counts otherwise.
+    pub(super) fn check_centers(&mut self) {
+        let is_whole = self.entry.modes.contains_key(&execution_mode::PIXEL_CENTER_INTEGER);
+        if !is_whole || self.language.has_whole_centers() {
+            return;
+        }
+        let is_place = |(var, role): (&Var, &Role)| {
+            let number = self.value_of(*var, decoration::BUILT_IN);
+            *role == Role::Input && number == Some(built_in::FRAG_COORD)
+        };
+        if self.roles.iter().any(is_place) {
+            self.at = self.entry.at;
+            let what = "the centers of pixels have whole numbers, and this target has them at halves; compile the shader \
+                        without `pixel_center_integer`, and subtract 0.5";
+            self.refuse(Reason::BuiltIn, what);
+        }
     }
 
     /// True for blocks of built-in variables.

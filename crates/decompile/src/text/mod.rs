@@ -24,7 +24,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use glassbox_core::stage::Stage;
-use glassbox_spirv::build::value::{built_in, decoration, execution_mode};
 use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{Annotations, At, Id, Module};
 
@@ -447,8 +446,10 @@ pub(crate) fn write_entry<L: Language>(
             distinct: L::DISTINCT,
             has_addresses: L::HAS_ADDRESSES,
         };
-        let entries: Vec<Id> = language.second_entry().into_iter().chain([entry.function]).collect();
-        tree::grow(module, &annotations, &entries, shape, &mut refusals)
+        let second = language.second_entry();
+        let entries = [second.unwrap_or_default(), entry.function];
+        let entries = if second.is_some() { &entries } else { &entries[1..] };
+        tree::grow(module, &annotations, entries, shape, &mut refusals)
     } else {
         None
     };
@@ -544,41 +545,6 @@ impl<L: Language> Writer<'_, '_, L> {
     /// The function that is written.
     pub(crate) fn current_body(&self) -> Option<&Body> {
         self.tree.bodies.get(self.body)
-    }
-
-    /// Name of a function.
-    pub(crate) fn function_name(&mut self, id: Id) -> Name {
-        if let Some(name) = self.functions.get(&id) {
-            return name.clone();
-        }
-        let wanted = self.annotations.name(id).filter(|name| !crate::names::says_nothing(name));
-        let name = self.names.take(wanted.unwrap_or("function"));
-        self.functions.insert(id, name.clone());
-        name
-    }
-
-    /// Names a function.
-    pub(crate) fn name_function(&mut self, id: Id, wanted: &str) {
-        let name = self.names.take(wanted);
-        self.functions.insert(id, name);
-    }
-
-    /// Refuses places of fragments that the target counts otherwise.
-    fn check_centers(&mut self) {
-        let is_whole = self.entry.modes.contains_key(&execution_mode::PIXEL_CENTER_INTEGER);
-        if !is_whole || self.language.has_whole_centers() {
-            return;
-        }
-        let is_place = |(var, role): (&Var, &Role)| {
-            let number = self.value_of(*var, decoration::BUILT_IN);
-            *role == Role::Input && number == Some(built_in::FRAG_COORD)
-        };
-        if self.roles.iter().any(is_place) {
-            self.at = self.entry.at;
-            let what = "the centers of pixels have whole numbers, and this target has them at halves; compile the shader \
-                        without `pixel_center_integer`, and subtract 0.5";
-            self.refuse(Reason::BuiltIn, what);
-        }
     }
 
     fn all(&mut self) -> Result<Source, Refusal> {
