@@ -267,7 +267,9 @@ impl Writer<'_, '_, Hlsl> {
             (Some(Scalar::Int(16)), Some(Scalar::Float(16))) => (Name::new_static("asint16"), false),
             (Some(Scalar::Uint(16)), Some(Scalar::Float(16))) => (Name::new_static("asuint16"), false),
             (Some(Scalar::Float(64)), Some(Scalar::Uint(32))) => (Name::new_static("pack_double2x32"), true),
-            (Some(Scalar::Uint(32)), Some(Scalar::Float(64))) => (Name::new_static("unpack_double2x32"), true),
+            (Some(Scalar::Uint(32)), Some(Scalar::Float(64))) => {
+                (Name::new_static("unpack_double2x32"), true)
+            }
             (Some(to @ (Scalar::Int(32) | Scalar::Uint(32) | Scalar::Float(32))), Some(from))
                 if is_16_bits(from) && self.tree.size(operand) == 2 && !same_size =>
             {
