@@ -12,6 +12,7 @@ mod image;
 mod lines;
 mod numbers;
 mod operators;
+mod paths;
 mod pieces;
 mod rare;
 mod rays;

@@ -1,5 +1,6 @@
 //! Writes WGSL.
 
+mod entry;
 mod expr;
 mod functions;
 mod globals;
