@@ -1,40 +1,37 @@
 #![doc = include_str!("../README.md")]
 //!
 //! [`adapt_program`] takes the stages of a program, in any version, with includes, macros, loose uniforms, combined samplers and
-//! missing locations, and gives for each stage GLSL 450 with a [map](map::SourceMap) that leads from every byte of it to what was
+//! missing locations, and gives for each stage GLSL 450 with a [map](SourceMap) that leads from every byte of it to what was
 //! written. All stages are adapted at once: they share the block of loose uniforms, the places of resources and the locations
 //! of what goes from one to the next.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`stage`] | stages and places |
 //! | [`source`] | texts, and the search for included ones |
 //! | [`map`] | the way back |
+//! | [`stage`] | stages and places |
 
 mod emit;
 mod lex;
-pub mod map;
 mod plan;
 mod preprocess;
-mod report;
 pub mod rules;
-pub mod source;
 pub mod stage;
 mod stage_text;
 mod syntax;
-mod token;
 mod types;
 
 use glassbox_core::diagnostic::Diagnostics;
+use glassbox_syntax::map::SourceMap;
+use glassbox_syntax::report::Reports;
+use glassbox_syntax::source::{Include, Sources};
+use glassbox_syntax::token::Words;
+pub use glassbox_syntax::{map, source};
 
 use crate::emit::emit;
 pub use crate::emit::{Gather, is_builtin_function};
-use crate::lex::Words;
-use crate::map::SourceMap;
 use crate::plan::Plan;
 use crate::preprocess::preprocess;
-use crate::report::Reports;
-use crate::source::{Include, Sources};
 use crate::stage::{CombinedSampler, Place, Stage};
 use crate::stage_text::StageText;
 

@@ -3,14 +3,15 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use crate::map::Provenance;
+use glassbox_syntax::map::Provenance;
+use glassbox_syntax::report::Reports;
+use glassbox_syntax::token::Token;
+
 use crate::preprocess::{Unit, evaluate};
-use crate::report::Reports;
 use crate::stage::Stage;
 use crate::syntax::{
     Item, ItemKind, Member, Pairs, Qualifiers, Structure, Tokens, TypeUse, are_short, parse,
 };
-use crate::token::Token;
 use crate::types;
 
 /// A stage, read.

@@ -1,9 +1,10 @@
 //! Runs of tokens: what functions do.
 
+use glassbox_syntax::token::Kind;
+
 use super::names::texture_function;
 use super::{Call, Emitter, Scope};
 use crate::syntax::{Declarator, Parser, Qualifiers, Tokens, TypeUse, is_precision};
-use crate::token::Kind;
 use crate::types::is_builtin;
 
 /// Words before a parenthesis that is not one of a call.

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use glassbox_syntax::map::Provenance;
+
 use super::Emitter;
-use crate::map::Provenance;
 use crate::preprocess::evaluate;
 use crate::syntax::{Declarator, Parameter, Structure, Tokens, TypeUse, is_precision};
 use crate::types::sampler_type;
@@ -80,7 +81,7 @@ impl Emitter<'_> {
     /// The whole number that tokens stand for here.
     pub(super) fn number(&self, tokens: Tokens) -> Option<i64> {
         let tokens = self.stage.tokens(tokens);
-        let mut look_up = |token: &crate::token::Token| {
+        let mut look_up = |token: &glassbox_syntax::token::Token| {
             let local = self.scopes.iter().rev().find_map(|scope| scope.get(&token.text));
             match local {
                 Some(value) => *value,

@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
+use glassbox_syntax::token::Kind;
+
 use super::Emitter;
 use crate::syntax::Tokens;
-use crate::token::Kind;
 use crate::types::SamplerType;
 
 /// A function that gathers: the front end behind reads it as one that samples, and is told which one gathers.

@@ -1,12 +1,13 @@
 //! Declarations outside of functions.
 
+use glassbox_syntax::token::Kind;
+
 use super::Emitter;
 use super::std140::Std140;
 use crate::plan::{direction, is_loose};
 use crate::rules::{QUALIFIER, TAKEN};
 use crate::stage::{Place, ROOT};
 use crate::syntax::{Declarator, Item, ItemKind, Member, Qualifiers, Tokens, TypeUse, is_precision};
-use crate::token::Kind;
 use crate::types::{self, Class, is_strange_sampler, opaque, sampler_type};
 
 impl Emitter<'_> {

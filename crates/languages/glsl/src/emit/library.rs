@@ -1,7 +1,8 @@
 //! Built-in functions that naga does not have, in the language itself.
 
+use glassbox_syntax::map::Provenance;
+
 use super::Emitter;
-use crate::map::Provenance;
 
 /// Functions, each with its forms: the text for one type, and the types that take the places of `T` and `B`.
 struct Entry {

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use glassbox_syntax::map::Provenance;
+
 use super::Emitter;
-use crate::map::Provenance;
 use crate::syntax::{Declarator, Qualifiers, TypeUse};
 
 /// A matrix that is an input or an output.

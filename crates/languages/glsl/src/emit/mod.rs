@@ -16,10 +16,11 @@ mod writer;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
+use glassbox_syntax::map::Provenance;
+use glassbox_syntax::report::Reports;
+
 use crate::AdaptedStage;
-use crate::map::Provenance;
 use crate::plan::Plan;
-use crate::report::Reports;
 use crate::rules::LIMIT;
 use crate::stage::{CombinedSampler, Place, ROOT};
 use crate::stage_text::StageText;

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use glassbox_syntax::map::Provenance;
+
 use super::Emitter;
-use crate::map::Provenance;
 use crate::plan::direction;
 use crate::rules::{FRAGMENT_DATA, INSTANCE, LEGACY};
 use crate::stage::Stage;

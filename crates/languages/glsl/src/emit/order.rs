@@ -6,11 +6,12 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use glassbox_syntax::token::Kind;
+
 use super::Emitter;
 use crate::rules::ORDER;
 use crate::stage_text::StageText;
 use crate::syntax::{ItemKind, Tokens};
-use crate::token::Kind;
 
 /// What is added to a run of tokens.
 #[derive(Debug, Default)]

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use glassbox_syntax::map::Provenance;
+
 use super::Emitter;
-use crate::map::Provenance;
 use crate::rules::{SAMPLER_TYPE, SAMPLER_USE, WHOLE};
 use crate::syntax::{Declarator, Parameter, Qualifiers, Tokens, TypeUse};
 use crate::types::{Class, SamplerType};

@@ -1,7 +1,7 @@
 //! The adapted text as it grows, with the map back.
 
-use crate::map::{Provenance, SourceMap};
-use crate::token::Token;
+use glassbox_syntax::map::{Provenance, SourceMap};
+use glassbox_syntax::token::Token;
 
 /// Most bytes of an adapted stage.
 const MAX_TEXT: usize = 64 << 20;

@@ -11,7 +11,8 @@ pub(crate) use ports::direction;
 pub(crate) use resources::Resource;
 pub(crate) use root::{Root, is_loose};
 
-use crate::report::Reports;
+use glassbox_syntax::report::Reports;
+
 use crate::stage::Place;
 use crate::stage_text::StageText;
 use crate::syntax::{Member, TypeUse};

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use glassbox_syntax::map::Provenance;
+use glassbox_syntax::report::{Reports, shown};
+
 use super::spelt;
-use crate::map::Provenance;
-use crate::report::{Reports, shown};
 use crate::rules::{LOCATION, UNMATCHED};
 use crate::stage::Stage;
 use crate::stage_text::StageText;

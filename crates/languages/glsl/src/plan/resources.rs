@@ -3,10 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use glassbox_syntax::map::Provenance;
+use glassbox_syntax::report::Reports;
+
 use super::root::is_refused;
 use super::{Plan, spelt, spelt_members};
-use crate::map::Provenance;
-use crate::report::Reports;
 use crate::rules::{DISAGREE, QUALIFIER, SAMPLER_TYPE, TAKEN};
 use crate::stage::{Place, ROOT};
 use crate::stage_text::StageText;

@@ -3,9 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use glassbox_syntax::map::Provenance;
+use glassbox_syntax::report::{Reports, shown};
+
 use super::{fresh, spelt};
-use crate::map::Provenance;
-use crate::report::{Reports, shown};
 use crate::rules::{DISAGREE, INITIALIZER, LOOSE_TYPE, QUALIFIER};
 use crate::stage_text::StageText;
 use crate::syntax::{Declarator, ItemKind, Qualifiers, TypeUse};

@@ -1,14 +1,14 @@
 //! Text that is read under a condition.
 
 use glassbox_core::suggest::similar;
+use glassbox_syntax::map::Provenance;
+use glassbox_syntax::report::shown;
+use glassbox_syntax::token::{Kind, Token};
 
 use super::evaluate::evaluate;
 use super::macros::RESERVED;
 use super::{Conditional, Preprocessor};
-use crate::map::Provenance;
-use crate::report::shown;
 use crate::rules::{CONDITION, DIRECTIVE, UNBALANCED, UNDEFINED};
-use crate::token::{Kind, Token};
 
 impl Preprocessor<'_> {
     /// `#if EXPRESSION`.

@@ -1,13 +1,13 @@
 //! Lines that begin with `#`.
 
 use glassbox_core::suggest::similar;
+use glassbox_syntax::map::Provenance;
+use glassbox_syntax::report::shown;
+use glassbox_syntax::token::{Kind, Token};
 
 use super::Preprocessor;
 use super::evaluate::evaluate;
-use crate::map::Provenance;
-use crate::report::shown;
 use crate::rules::{AUTHOR, DIRECTIVE};
-use crate::token::{Kind, Token};
 
 /// Every directive.
 const KNOWN: [&str; 14] = [

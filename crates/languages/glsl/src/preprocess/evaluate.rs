@@ -1,8 +1,8 @@
 //! Whole numbers out of constant expressions: conditions, sizes of arrays, numbers in layouts.
 
-use crate::map::Provenance;
-use crate::report::shown;
-use crate::token::{Kind, Token};
+use glassbox_syntax::map::Provenance;
+use glassbox_syntax::report::shown;
+use glassbox_syntax::token::{Kind, Token};
 
 /// How deep parentheses and operators nest: each level is one of the stack.
 const MAX_DEPTH: usize = 64;

@@ -3,14 +3,15 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use glassbox_syntax::map::Provenance;
+use glassbox_syntax::report::shown;
+use glassbox_syntax::source::Origin;
+use glassbox_syntax::token::{Kind, Token};
+
 use super::macros::Macro;
 use super::{MAX_TOKENS, Preprocessor};
 use crate::lex::lex;
-use crate::map::Provenance;
-use crate::report::shown;
 use crate::rules::{CALL, LIMIT};
-use crate::source::Origin;
-use crate::token::{Kind, Token};
 
 /// How deep uses of macros nest in arguments of others: each level is one of the stack.
 const MAX_DEPTH: usize = 64;
@@ -297,7 +298,7 @@ impl Preprocessor<'_> {
             return;
         };
         let joined = format!("{}{}", left.text, right.text);
-        let (mut tokens, _) = lex(&joined, 0, self.words);
+        let mut tokens = lex(&joined, 0, self.words).tokens;
         match (tokens.pop(), tokens.is_empty()) {
             (Some(token), true) if token.kind != Kind::Stray => out.push(Token {
                 from: left.from,

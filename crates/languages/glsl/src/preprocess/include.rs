@@ -1,12 +1,12 @@
 //! `#include`.
 
 use glassbox_core::suggest::similar;
+use glassbox_syntax::map::Provenance;
+use glassbox_syntax::report::shown;
+use glassbox_syntax::token::{Kind, Token};
 
 use super::{MAX_INCLUDED, MAX_INCLUSIONS, Preprocessor};
-use crate::map::Provenance;
-use crate::report::shown;
 use crate::rules::{DIRECTIVE, INCLUDE, LIMIT};
-use crate::token::{Kind, Token};
 
 impl Preprocessor<'_> {
     /// `#include "PATH"` or `#include <PATH>`.

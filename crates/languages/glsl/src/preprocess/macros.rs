@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
+use glassbox_syntax::map::Provenance;
+use glassbox_syntax::report::shown;
+use glassbox_syntax::token::{Kind, Token};
+
 use super::Preprocessor;
 use crate::lex::lex;
-use crate::map::Provenance;
-use crate::report::shown;
 use crate::rules::MACRO;
-use crate::token::{Kind, Token};
 
 /// A macro.
 #[derive(Debug)]
@@ -149,7 +150,7 @@ impl Preprocessor<'_> {
     /// Defines the macros that are given with the program.
     pub(super) fn define_given(&mut self, defines: &[(String, String)], from: Provenance) {
         for (name, value) in defines {
-            let (mut body, _) = lex(value, 0, self.words);
+            let mut body = lex(value, 0, self.words).tokens;
             for token in &mut body {
                 token.from = from;
                 token.is_first = false;

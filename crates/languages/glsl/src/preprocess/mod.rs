@@ -11,12 +11,14 @@ mod version;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
-use crate::lex::{Words, lex};
-use crate::map::Provenance;
-use crate::report::{Reports, shown};
+use glassbox_syntax::map::Provenance;
+use glassbox_syntax::report::{Reports, shown};
+use glassbox_syntax::source::{Include, Origin};
+use glassbox_syntax::token::Words;
+use glassbox_syntax::token::{Kind, Token};
+
+use crate::lex::lex;
 use crate::rules::{LIMIT, STRAY, UNBALANCED};
-use crate::source::{Include, Origin};
-use crate::token::{Kind, Token};
 
 pub(crate) use evaluate::evaluate;
 use macros::Macro;
@@ -139,13 +141,13 @@ impl Preprocessor<'_> {
         let tokens = match self.lexed.get(&file) {
             Some(tokens) => tokens.clone(),
             None => {
-                let (tokens, open) = lex(self.reports.sources.text(file), file, self.words);
-                if let Some(origin) = open {
+                let lexed = lex(self.reports.sources.text(file), file, self.words);
+                if let Some(origin) = lexed.open_comment {
                     let finding =
                         self.reports.at(&STRAY, origin, "found a comment that does not end, expected `*/`");
                     self.reports.add(finding.help("close the comment where it should end"));
                 }
-                let tokens: Rc<[Token]> = Rc::from(tokens);
+                let tokens: Rc<[Token]> = Rc::from(lexed.tokens);
                 self.lexed.insert(file, tokens.clone());
                 tokens
             }

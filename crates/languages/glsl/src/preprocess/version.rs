@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
+use glassbox_syntax::map::Provenance;
+use glassbox_syntax::report::shown;
+use glassbox_syntax::token::{Kind, Token};
+
 use super::Preprocessor;
-use crate::map::Provenance;
-use crate::report::shown;
 use crate::rules::VERSION;
-use crate::token::{Kind, Token};
 
 /// Versions of GLSL for the desktop.
 const DESKTOP: [u16; 12] = [110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450];

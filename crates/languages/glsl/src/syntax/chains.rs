@@ -1,8 +1,9 @@
 //! Chains that compilers read by calling themselves: without a bound they would run out of stack.
 
-use crate::report::Reports;
+use glassbox_syntax::report::Reports;
+use glassbox_syntax::token::{Kind, Token};
+
 use crate::rules::NESTING;
-use crate::token::{Kind, Token};
 
 /// Longest chain of prefix operators, assignments, conditionals or statements inside each other.
 const MAX_LENGTH: usize = 256;

@@ -1,8 +1,9 @@
 //! Which bracket closes which.
 
-use crate::report::Reports;
+use glassbox_syntax::report::Reports;
+use glassbox_syntax::token::{Kind, Token};
+
 use crate::rules::NESTING;
-use crate::token::{Kind, Token};
 
 /// Deepest nesting: the compilers behind have one level of their stacks for each.
 const MAX_DEPTH: usize = 128;

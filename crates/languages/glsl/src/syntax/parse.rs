@@ -1,9 +1,10 @@
 //! Tokens to declarations. Nothing is refused here: what is none becomes [`ItemKind::Unknown`].
 
+use glassbox_syntax::token::{Kind, Token};
+
 use super::{
     Declarator, Item, ItemKind, LayoutId, Member, Pairs, Parameter, Qualifiers, Structure, Tokens, TypeUse,
 };
-use crate::token::{Kind, Token};
 
 /// Words that stand before a type.
 const QUALIFIERS: [&str; 28] = [

@@ -7,21 +7,21 @@ use crate::source::{Origin, Sources};
 
 /// The texts and what was found in them.
 #[derive(Debug, Default)]
-pub(crate) struct Reports {
+pub struct Reports {
     /// The texts.
-    pub(crate) sources: Sources,
+    pub sources: Sources,
     /// What was found.
-    pub(crate) findings: Diagnostics,
+    pub findings: Diagnostics,
 }
 
 impl Reports {
     /// A finding at a place, to be completed and [added](Self::add).
-    pub(crate) fn at(&self, rule: &'static Rule, origin: Origin, message: impl Into<String>) -> Diagnostic {
+    pub fn at(&self, rule: &'static Rule, origin: Origin, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(rule, self.sources.location(origin), message)
     }
 
     /// A finding about tokens, with the place in the macro that they come from, if it is one.
-    pub(crate) fn of(&self, rule: &'static Rule, from: Provenance, message: impl Into<String>) -> Diagnostic {
+    pub fn of(&self, rule: &'static Rule, from: Provenance, message: impl Into<String>) -> Diagnostic {
         let finding = self.at(rule, from.primary(), message);
         if from.is_from_macro() {
             finding.label(self.sources.location(from.written), "the macro says it here")
@@ -31,13 +31,13 @@ impl Reports {
     }
 
     /// Adds a finding.
-    pub(crate) fn add(&mut self, finding: Diagnostic) {
+    pub fn add(&mut self, finding: Diagnostic) {
         self.findings.push(finding);
     }
 }
 
 /// Part of a text as a message shows it: not more than the beginning, and nothing that moves the cursor.
-pub(crate) fn shown(text: &str) -> String {
+pub fn shown(text: &str) -> String {
     const MOST: usize = 40;
     let mut shown: String =
         text.chars().take(MOST).map(|letter| if letter.is_control() { ' ' } else { letter }).collect();

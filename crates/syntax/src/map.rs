@@ -1,13 +1,13 @@
-//! The way back from adapted text to what was written.
+//! The way back from expanded text to what was written.
 
 use glassbox_core::diagnostic::Location;
 
 use crate::source::{Origin, Sources};
 
-/// What a run of adapted text comes from.
+/// What a run of expanded text comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Provenance {
-    /// Where the letters themselves are written; for text that the adapter adds, what it adds it for.
+    /// Where the letters themselves are written; for text that a tool adds, what it adds it for.
     pub written: Origin,
     /// For letters of a macro: the outermost use of it. Otherwise the same as `written`.
     pub used: Origin,
@@ -37,7 +37,7 @@ impl Provenance {
     }
 }
 
-/// Says of each byte of an adapted text where it comes from.
+/// Says of each byte of an expanded text where it comes from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SourceMap {
     /// First bytes of runs, ascending, and where the runs come from.
@@ -52,7 +52,7 @@ impl SourceMap {
         }
     }
 
-    /// Where a byte of the adapted text comes from.
+    /// Where a byte of the expanded text comes from.
     #[must_use]
     pub fn at(&self, offset: usize) -> Option<Provenance> {
         let behind = self.runs.partition_point(|(start, _)| *start as usize <= offset);
@@ -60,7 +60,7 @@ impl SourceMap {
         Some(*provenance)
     }
 
-    /// What a finding about a part of the adapted text points at: what the first and the last byte of it come from, and what
+    /// What a finding about a part of the expanded text points at: what the first and the last byte of it come from, and what
     /// lies between, where they are parts of one text.
     #[must_use]
     pub fn origin(&self, range: std::ops::Range<usize>) -> Origin {
