@@ -6,15 +6,22 @@ use glassbox_spirv::grammar::op;
 use glassbox_spirv::module::{At, Block, Declarations, Function, Id, Module, Operand};
 use smallvec::smallvec;
 
+use super::features::{Features, NEVER};
 use crate::structured::Derived;
+use crate::{Options, Target};
 
-/// What is refused of interlocks where they stand.
-pub(super) const PLACES: &str = "GLSL has interlocks only in main(), outside of conditions and loops";
+/// True if a version of the language has interlocks.
+pub(super) fn are_in(target: Target, options: &Options) -> bool {
+    Features::new(target, options.extensions).has(450, NEVER)
+}
+
+/// True for the instructions that begin and end an interlock.
+pub(super) fn is_interlock(opcode: u16) -> bool {
+    matches!(opcode, op::BEGIN_INVOCATION_INTERLOCK_EXT | op::END_INVOCATION_INTERLOCK_EXT)
+}
 
 /// The module with the interlocks around the entry points of fragment shaders; nothing if it has none.
 pub(super) fn around_entries(module: &Module) -> Option<Derived> {
-    let is_interlock =
-        |opcode| matches!(opcode, op::BEGIN_INVOCATION_INTERLOCK_EXT | op::END_INVOCATION_INTERLOCK_EXT);
     let bodies = || module.functions.iter().flat_map(|function| function.walk());
     if !bodies().any(|at| is_interlock(module.opcode(at))) {
         return None;

@@ -6,7 +6,6 @@ use glassbox_spirv::module::{Block, Id};
 
 use super::Glsl;
 use super::features::NEVER;
-use super::interlocks::PLACES;
 use crate::interface::Role;
 use crate::refusal::Reason;
 use crate::text::{ANY, POSTFIX, SUM, Scalar, Sign, UNARY, Writer, joined};
@@ -51,7 +50,8 @@ impl Writer<'_, '_, Glsl> {
             self.refuse_version(Reason::Instruction, "interlocks");
         }
         if !self.in_entry() || self.indent > 1 || self.returns_early() {
-            self.refuse(Reason::Instruction, PLACES);
+            let what = "GLSL has interlocks only in main(), outside of conditions and loops";
+            self.refuse(Reason::Instruction, what);
         }
         self.language.features.require("GL_ARB_fragment_shader_interlock");
         self.out.push_str(call);

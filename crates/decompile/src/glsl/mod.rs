@@ -35,7 +35,7 @@ use self::features::{Features, NEVER};
 use crate::interface::{Entry, Role};
 use crate::names::Name;
 use crate::opaque;
-use crate::refusal::{Reason, Refusal, Refusals};
+use crate::refusal::{Obstacle, Reason, Refusal, Refusals};
 use crate::structured::Derived;
 use crate::text::{self, Language, Operation, SHARED_SPEC_ID, Scalar, Writer, append, call_text, joined};
 use crate::tree::{Body, Node, Resizes, Step, Var, VarMap};
@@ -98,8 +98,9 @@ pub(crate) fn write(module: &Module, target: Target, options: &Options) -> Resul
 /// Writes a module, with interlocks around the entry point where they stand elsewhere.
 fn write_interlocked(module: &Module, target: Target, options: &Options) -> Result<Source, Refusal> {
     let written = write_functions(module, target, options);
+    let is_about = |found: &Obstacle| found.at.is_some_and(|at| interlocks::is_interlock(module.opcode(at)));
     match &written {
-        Err(refusal) if refusal.obstacles.iter().any(|found| found.message == interlocks::PLACES) => {}
+        Err(refusal) if interlocks::are_in(target, options) && refusal.obstacles.iter().any(is_about) => {}
         _ => return written,
     }
     match interlocks::around_entries(module) {
