@@ -1,4 +1,4 @@
-#version 330
+#version 420
 #include "scene.glsl"
 
 in vec3 world_place;

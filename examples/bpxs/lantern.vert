@@ -1,4 +1,4 @@
-#version 330
+#version 420
 #include "scene.glsl"
 
 layout(location = 0) in vec3 position;

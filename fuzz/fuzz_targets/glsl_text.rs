@@ -1,10 +1,10 @@
-//! The GLSL adapter on arbitrary text, as two stages that include each other's text: no panic, every finding in its text, every
-//! byte of what comes out from a place in one.
+//! The GLSL compiler on arbitrary text, as two stages that include each other's text: no panic, every finding in its text, and
+//! modules that read.
 #![no_main]
 
 use glassbox_glsl::source::IncludeList;
 use glassbox_glsl::stage::Stage;
-use glassbox_glsl::{Options, StageSource, adapt_program};
+use glassbox_glsl::{CompileOptions, StageSource, compile_program};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
@@ -27,18 +27,22 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         },
     ];
     let includes = IncludeList(vec![("c".to_owned(), second.to_owned())]);
-    let adapted = adapt_program(&stages, &includes, &Options::default());
-    for finding in adapted.findings.items() {
+    let options = CompileOptions {
+        splits_samplers: bytes.len() % 2 == 0,
+        ..CompileOptions::default()
+    };
+    let compiled = compile_program(&stages, &includes, &options);
+    for finding in compiled.findings.items() {
         let place = &finding.location;
-        let text = adapted.sources.text(place.input);
+        let text = compiled.sources.text(place.input);
         assert!(text.get(place.start as usize..place.end as usize).is_some());
         assert!(place.line_column.is_some());
     }
-    for stage in &adapted.stages {
-        for at in 0..stage.text.len() {
-            let origin = stage.map.at(at).map(|provenance| provenance.primary());
-            let origin = origin.unwrap_or_default();
-            assert!(adapted.sources.text(origin.file).get(origin.span.range()).is_some());
+    for stage in &compiled.stages {
+        assert!(stage.module.words().is_some());
+        for origin in &stage.origins {
+            let origin = origin.primary();
+            assert!(compiled.sources.text(origin.file).get(origin.span.range()).is_some());
         }
     }
 });

@@ -53,6 +53,11 @@ fn the_files_of_the_tutorial_are_those_of_the_examples() {
 }
 
 #[test]
+fn every_command_for_sksl_as_spirv_prints_what_the_page_shows() {
+    hold("sksl/spirv.md", 2);
+}
+
+#[test]
 fn every_command_about_token_streams_prints_what_the_page_shows() {
     hold("dx/dxbc.md", 4);
 }

@@ -13,7 +13,7 @@ use std::fmt;
 
 pub use self::example::{Example, Examples};
 pub use self::fold::{Folded, Follows, Item, Scope};
-pub use self::lines::{Lines, place};
+pub use self::lines::{Lines, place, place_in};
 pub use self::report::{Report, Reporter};
 use crate::space::Spaces;
 
@@ -487,6 +487,11 @@ impl Diagnostics {
                 label.location.localize(spaces);
             }
         }
+    }
+
+    /// Fills in line and column of every location in one of several texts, by [`Location::input`].
+    pub fn place_in<'t>(&mut self, text: impl Fn(u32) -> &'t str) {
+        place_in(&mut self.items, text);
     }
 
     /// The findings about one text in [order](Diagnostics::into_sorted), with line and column.

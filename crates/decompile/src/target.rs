@@ -37,7 +37,7 @@ pub enum Target {
     /// matrices by columns whatever the block says, and which have a size of 32 bits each. A texture with its sampler
     /// becomes a child, to be bound to an image shader without a local matrix, and a uniform of its size in texels:
     /// the child has the filter and the wrapping of the sampler. An imported function `skia.eval.NAME` becomes the child
-    /// `NAME`. Specialization constants become constants with their values.
+    /// `NAME`: a shader takes a place, a color filter a color, a blender two colors. Specialization constants become constants with their values.
     Sksl(u16),
     /// WGSL of WebGPU.
     Wgsl,

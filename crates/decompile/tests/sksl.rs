@@ -247,3 +247,45 @@ fn damaged_modules_become_effects_or_are_refused() {
 }
 
 glassbox_testing::asking!(skia: modules_become_effects, what_effects_lack_is_refused_where_it_stands);
+
+#[test]
+fn imported_functions_of_colors_are_filters_and_blenders() {
+    let text = "OpCapability Shader
+         OpCapability Linkage
+         OpMemoryModel Logical GLSL450
+         OpEntryPoint Fragment %main \"main\" %color
+         OpExecutionMode %main OriginUpperLeft
+         OpDecorate %color Location 0
+         OpDecorate %filter LinkageAttributes \"skia.eval.tone\" Import
+         OpDecorate %blend LinkageAttributes \"skia.eval.mixer\" Import
+         %void = OpTypeVoid
+         %fn = OpTypeFunction %void
+         %float = OpTypeFloat 32
+         %vec4 = OpTypeVector %float 4
+         %of_one = OpTypeFunction %vec4 %vec4
+         %of_two = OpTypeFunction %vec4 %vec4 %vec4
+         %output = OpTypePointer Output %vec4
+         %half = OpConstant %float 0.5
+         %gray = OpConstantComposite %vec4 %half %half %half %half
+         %color = OpVariable %output Output
+         %filter = OpFunction %vec4 None %of_one
+         %a = OpFunctionParameter %vec4
+         OpFunctionEnd
+         %blend = OpFunction %vec4 None %of_two
+         %b = OpFunctionParameter %vec4
+         %c = OpFunctionParameter %vec4
+         OpFunctionEnd
+         %main = OpFunction %void None %fn
+         %begin = OpLabel
+         %toned = OpFunctionCall %vec4 %filter %gray
+         %mixed = OpFunctionCall %vec4 %blend %toned %gray
+         OpStore %color %mixed
+         OpReturn
+         OpFunctionEnd";
+    let bytes = glassbox_spirv::assemble(text).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    let source = write(&bytes, 100, &Options::default()).expect("it is written");
+    assert!(source.text.contains("uniform colorFilter tone;\n"), "{}", source.text);
+    assert!(source.text.contains("uniform blender mixer;\n"), "{}", source.text);
+    assert!(source.text.contains("mixer.eval(tone.eval("), "{}", source.text);
+    check("filters", &source.text);
+}

@@ -10,7 +10,8 @@
 //! numbers that depend on these decide nothing, and are counted apart.
 //!
 //! `cargo test -p glassbox-device-testing --features gpu --test draw_modules -- --ignored --nocapture`; it needs a Vulkan device
-//! and glslangValidator. HLSL takes part if `GLASSBOX_DXC_SPIRV` names a `dxc` that writes SPIR-V, SkSL if `GLASSBOX_SKIA_PYTHON`
+//! and glslangValidator. `GLASSBOX_OTHERS` names a folder with modules of the same names and interfaces, such as those that another
+//! compiler made of the same sources: they are run too. HLSL takes part if `GLASSBOX_DXC_SPIRV` names a `dxc` that writes SPIR-V, SkSL if `GLASSBOX_SKIA_PYTHON`
 //! names a Python with skia-python. `GLASSBOX_MODULES` names a folder of modules (`.spv`, `.spvasm`) in place of the project's own,
 //! `GLASSBOX_JOBS` how many run at once, `GLASSBOX_WAYS` the targets (`glsl,essl,hlsl,wgsl,glsl120,essl300,sksl100` and others). With
 //! `GLASSBOX_MODULE` a single module is run, `GLASSBOX_PRINT=1` prints its texts.
@@ -176,8 +177,17 @@ fn words(path: &Path) -> Result<Vec<u32>, String> {
 fn chosen() -> Vec<&'static str> {
     let names = std::env::var("GLASSBOX_WAYS").unwrap_or_default();
     let ways = Way::ALL.into_iter().filter(|way| way.is_there()).map(Way::name);
-    let all = ways.chain(Old::ALL.map(|old| old.name)).chain(skia::names());
+    let others = others().is_some().then_some(OTHER);
+    let all = ways.chain(Old::ALL.map(|old| old.name)).chain(skia::names()).chain(others);
     all.filter(|way| names.is_empty() || names.split(',').any(|name| name == *way)).collect()
+}
+
+/// The name of modules of [`others`] among the targets.
+const OTHER: &str = "other";
+
+/// The folder with other modules of the same names.
+fn others() -> Option<PathBuf> {
+    std::env::var_os("GLASSBOX_OTHERS").map(PathBuf::from)
 }
 
 fn say(way: &str, verdict: Verdict, detail: &str) {
@@ -210,6 +220,7 @@ fn run_one(path: &Path) {
         println!("begins {name}");
         let (mut verdict, mut detail) = match left_out(path, name) {
             Some(reason) => (Verdict::NotRun, reason.to_owned()),
+            None if name == OTHER => original.compare_other(path),
             None => match (skia::version(name), &effect) {
                 (Some(_), Ok(effect)) => effect.compare_in(name),
                 (Some(_), Err(error)) => (Verdict::NotRun, error.clone()),
@@ -275,14 +286,7 @@ impl Original {
         let subject = Subject::of(prepared.run, None)?;
         let names = prepared.loose.iter().map(|one| one.name.clone()).collect();
         let originals = Originals::of(&subject, prepared.loose)?;
-        let as_is = |one: &glassbox_spirv::reflect::Descriptor| {
-            let ty = &subject.reflection.types[one.element.0 as usize];
-            if ty.name.as_deref() == Some(loose::BLOCK) {
-                return Some(Source::Uniforms);
-            }
-            Some(Source::Resource([one.set.unwrap_or(0), one.binding.unwrap_or(0)]))
-        };
-        let given = originals.given(&subject, as_is)?;
+        let given = originals.given(&subject, |one| as_is(&subject, one))?;
         let targets = if subject.stage == Stage::Fragment { subject.outputs()? } else { BTreeMap::new() };
         let vertex = vertex_of(&subject, perspective, 0)?;
         let gpu = Gpu::open_whole();
@@ -310,6 +314,25 @@ impl Original {
                 Some(version) => self.compare_drawn(|inputs| skia::draw(version, inputs)),
                 None => (Verdict::NotRun, "no such target".to_owned()),
             },
+        }
+    }
+
+    /// Runs the other module of the same name.
+    fn compare_other(&self, path: &Path) -> (Verdict, String) {
+        let other = others().zip(path.file_name()).map(|(folder, name)| folder.join(name));
+        let Some(other) = other.filter(|path| path.is_file()) else {
+            return (Verdict::NotRun, "there is no other module".to_owned());
+        };
+        let found = words(&other).and_then(|words| {
+            let subject = Subject::of(prepare(words)?.run, None)?;
+            let given = self.originals.given(&subject, |one| as_is(&subject, one))?;
+            let vertex = self.vertex.as_deref();
+            let run = Run { subject: &subject, given: &given, vertex, targets: &self.targets, nudge: 0 };
+            self.gpu.run_module(&run)
+        });
+        match found {
+            Ok(found) => self.judge(&found),
+            Err(error) => (Verdict::Different, error),
         }
     }
 
@@ -387,6 +410,15 @@ impl Original {
             Err(error) => (Verdict::Different, error),
         }
     }
+}
+
+/// The resource of a module that is one of the same place.
+fn as_is(subject: &Subject, one: &glassbox_spirv::reflect::Descriptor) -> Option<Source> {
+    let ty = &subject.reflection.types[one.element.0 as usize];
+    if ty.name.as_deref() == Some(loose::BLOCK) {
+        return Some(Source::Uniforms);
+    }
+    Some(Source::Resource([one.set.unwrap_or(0), one.binding.unwrap_or(0)]))
 }
 
 /// The vertex stage in front of a fragment stage.

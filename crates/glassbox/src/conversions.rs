@@ -6,6 +6,7 @@
 mod pica_commands;
 mod pica_translation;
 mod shaders;
+mod sksl;
 
 use std::fmt;
 
@@ -58,6 +59,12 @@ pub struct ConversionOptions {
     pub annotate: bool,
     /// `bindings`: where the text binds resources, and what it calls them.
     pub bindings: Option<BindingMap>,
+    /// `kind`: kind of a program in SkSL, if its name does not imply it.
+    pub kind: Option<String>,
+    /// `child`: what the children of an effect in SkSL are.
+    pub children: Vec<ConversionChild>,
+    /// `uniform-layout`: offsets of uniforms in the block that they become, `std140`, `skia` or `wgsl`.
+    pub uniform_layout: Option<String>,
     /// `register-shift`: what is subtracted from bindings, such as `t=100` or `u=200@1`.
     pub register_shift: Vec<String>,
     /// `target`: rendering platform of a shader package, such as `GL42`.
@@ -86,6 +93,9 @@ impl ConversionOptions {
             ("matrix-order", self.matrix_order.is_some()),
             ("annotate", self.annotate),
             ("bindings", self.bindings.is_some()),
+            ("kind", self.kind.is_some()),
+            ("child", !self.children.is_empty()),
+            ("uniform-layout", self.uniform_layout.is_some()),
             ("register-shift", !self.register_shift.is_empty()),
             ("target", self.target.is_some()),
         ];
@@ -104,6 +114,17 @@ impl ConversionOptions {
             }
         }
     }
+}
+
+/// What a child of an effect is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConversionChild {
+    /// Name of the child; `outer.inner` is a child of the program that is the child `outer`.
+    pub name: String,
+    /// `texture`, `import`, a colour, or the name of a file.
+    pub value: String,
+    /// The source or file of that name, a program.
+    pub program: Option<Vec<u8>>,
 }
 
 /// An entry point that a file can be converted from.
@@ -258,6 +279,12 @@ static CONVERSIONS: &[&dyn Conversion] = &[
     &shaders::BPX.msl,
     &shaders::BPX.sksl,
     &shaders::BPX.spirv,
+    &sksl::WGSL,
+    &sksl::GLSL,
+    &sksl::HLSL,
+    &sksl::MSL,
+    &sksl::SKSL,
+    &sksl::SPIRV,
     &shaders::VBC_PACK,
     &shaders::BPX_PACK,
 ];
@@ -265,6 +292,12 @@ static CONVERSIONS: &[&dyn Conversion] = &[
 /// Rules of conversions, for those with rules of their own.
 pub(crate) use pica_commands::RULES;
 pub(crate) use shaders::RULES as SHADER_RULES;
+
+/// The format whose conversions take a source as it is, if the name or the text of a source is of such a language.
+#[must_use]
+pub fn conversion_of_source(name: &str, bytes: &[u8]) -> Option<&'static str> {
+    sksl::is_source(name, bytes).then_some(sksl::FORMAT)
+}
 
 /// All conversions.
 #[must_use]

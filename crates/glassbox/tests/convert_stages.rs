@@ -1,5 +1,5 @@
 //! Converts packages with geometry and tessellation stages: to other targets with their symbols, to languages with
-//! their names. Stages in GLSL are read in builds with the feature `khronos`.
+//! their names.
 
 use std::path::Path;
 
@@ -15,18 +15,12 @@ use glassbox_bpx_build::sources::Files;
 use glassbox_core::name_map::Place;
 use glassbox_core::reader::Window;
 use glassbox_testing::{glslang, spirv};
-use glassbox_translate::khronos::AVAILABLE;
 
 /// The pipelines with such stages; the first one is of modules.
 const PIPELINES: [&str; 5] = ["spirv-relief", "displaced", "shrink", "terrain", "two-views"];
 
 /// Targets whose code is read back; that of the first one are modules.
 const SOURCES: [&str; 4] = ["VK10", "GL33", "GL46", "ES32"];
-
-/// As much of a list as this build reads.
-fn readable<T>(list: &[T]) -> &[T] {
-    if AVAILABLE { list } else { &list[..1] }
-}
 
 struct Disk;
 
@@ -99,10 +93,10 @@ glassbox_testing::asking!(glslang: packages_for_other_targets_keep_their_symbols
 #[test]
 fn packages_for_other_targets_keep_their_symbols() {
     let mut converted = 0;
-    for pipeline in readable(&PIPELINES) {
-        for from in readable(&SOURCES) {
+    for pipeline in PIPELINES {
+        for from in SOURCES {
             let Some(bytes) = package(pipeline, from) else {
-                assert_eq!(*from, "GL33", "{pipeline} is not built");
+                assert_eq!(from, "GL33", "{pipeline} is not built");
                 continue;
             };
             let (symbols, ..) = read(&bytes);
@@ -123,7 +117,7 @@ fn packages_for_other_targets_keep_their_symbols() {
             }
         }
     }
-    assert_eq!(converted, if AVAILABLE { (5 * 3 + 2) * 6 } else { 6 });
+    assert_eq!(converted, (5 * 3 + 2) * 6);
 }
 
 /// Place of root constants in maps.
@@ -155,10 +149,10 @@ fn names_survive_in_every_language() {
         ("terrain", "domain", &["Hills waves@0 height@32"]),
         ("two-views", "geometry", &["Views views@0"]),
     ] {
-        if !readable(&PIPELINES).contains(&pipeline) {
+        if !PIPELINES.contains(&pipeline) {
             continue;
         }
-        for from in readable(&["VK10", "GL46"]) {
+        for from in ["VK10", "GL46"] {
             let bytes = package(pipeline, from).expect("it is built");
             for to in ["glsl", "hlsl", "spirv"] {
                 let options =

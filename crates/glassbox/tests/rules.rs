@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 /// Prefixes of rules that no description of a format lists: those for limits, linking, sets, running, building, the text
 /// form, assemblers, the SkSL compiler and evaluator, the command, SPIR-V files and proposals, and those of the VSL compiler
 /// beyond the table in its description.
-const OWN: [&str; 60] = [
+const OWN: [&str; 62] = [
     "BPXS-BLD-",
     "BPXS-LNK-06",
     "BPXS-LNK-07",
@@ -40,6 +40,7 @@ const OWN: [&str; 60] = [
     "SKSL-E3",
     "SKSL-E4",
     "SKSL-E5",
+    "SKSL-LOWER-",
     "SKSL-RUN-",
     "SKSL-W",
     "SPIRV-",
@@ -66,6 +67,7 @@ const OWN: [&str; 60] = [
     "VSL-E324",
     "VSL-N",
     "VSL-W",
+    "WGSL-",
 ];
 
 #[test]

@@ -8,6 +8,7 @@
 //! | [`lex`](mod@lex) | text to tokens |
 //! | [`trivia`](mod@trivia) | blanks and comments |
 //! | [`report`] | findings with places in any of the texts |
+//! | [`uses`] | where names are declared and used |
 
 pub mod lex;
 pub mod map;
@@ -15,3 +16,4 @@ pub mod report;
 pub mod source;
 pub mod token;
 pub mod trivia;
+pub mod uses;

@@ -17,14 +17,14 @@ pub struct Reports {
 impl Reports {
     /// A finding at a place, to be completed and [added](Self::add).
     pub fn at(&self, rule: &'static Rule, origin: Origin, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(rule, self.sources.location(origin), message)
+        Diagnostic::new(rule, self.sources.unplaced(origin), message)
     }
 
     /// A finding about tokens, with the place in the macro that they come from, if it is one.
     pub fn of(&self, rule: &'static Rule, from: Provenance, message: impl Into<String>) -> Diagnostic {
         let finding = self.at(rule, from.primary(), message);
         if from.is_from_macro() {
-            finding.label(self.sources.location(from.written), "the macro says it here")
+            finding.label(self.sources.unplaced(from.written), "the macro says it here")
         } else {
             finding
         }
@@ -33,6 +33,14 @@ impl Reports {
     /// Adds a finding.
     pub fn add(&mut self, finding: Diagnostic) {
         self.findings.push(finding);
+    }
+
+    /// The texts, and the findings with line and column.
+    #[must_use]
+    pub fn finish(self) -> (Sources, Diagnostics) {
+        let Reports { sources, mut findings } = self;
+        findings.place_in(|file| sources.text(file));
+        (sources, findings)
     }
 }
 

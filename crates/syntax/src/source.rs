@@ -58,7 +58,13 @@ impl Sources {
         self.files.get(file as usize).map_or("", |file| &file.name)
     }
 
-    /// A place as findings have it.
+    /// A place as findings have it, without line and column, which [`Reports::finish`](crate::report::Reports::finish) fills in.
+    #[must_use]
+    pub fn unplaced(&self, origin: Origin) -> Location {
+        origin.span.unplaced().input(origin.file)
+    }
+
+    /// A place as findings have it, with line and column.
     #[must_use]
     pub fn location(&self, origin: Origin) -> Location {
         origin.span.location(self.text(origin.file)).input(origin.file)

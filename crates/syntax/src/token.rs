@@ -1,7 +1,11 @@
 //! Tokens, with where they come from.
 
-use std::collections::HashMap;
-use std::rc::Rc;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+
+use foldhash::HashMap;
+use smol_str::SmolStr;
 
 use crate::map::Provenance;
 
@@ -26,7 +30,7 @@ pub struct Token {
     /// What it is.
     pub kind: Kind,
     /// Its letters.
-    pub text: Rc<str>,
+    pub text: Word,
     /// Where they come from.
     pub from: Provenance,
     /// Whether there is a blank before it.
@@ -51,20 +55,98 @@ impl Token {
     }
 }
 
+/// The letters of a token, with a number that no other letters of the same [`Words`] have.
+#[derive(Clone, Debug)]
+pub struct Word {
+    number: u32,
+    text: SmolStr,
+}
+
+impl Word {
+    /// The number: [`Words`] counts from 0, its [`Vocabulary`] first, then in the order of first use.
+    #[must_use]
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+}
+
+impl Deref for Word {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// Words of one [`Words`] are the same if their numbers are.
+impl PartialEq for Word {
+    fn eq(&self, other: &Word) -> bool {
+        self.number == other.number
+    }
+}
+
+impl Eq for Word {}
+
+impl Hash for Word {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.number.hash(state);
+    }
+}
+
+/// The words that a language knows, which its parser tells apart by number.
+#[derive(Debug, Default)]
+pub struct Vocabulary {
+    texts: Vec<&'static str>,
+    numbers: HashMap<&'static str, u32>,
+}
+
+impl Vocabulary {
+    /// Words by their numbers; each occurs once.
+    #[must_use]
+    pub fn new(texts: Vec<&'static str>) -> Vocabulary {
+        let numbers = texts.iter().enumerate().map(|(number, text)| (*text, number as u32)).collect();
+        Vocabulary { texts, numbers }
+    }
+
+    /// The number of a word.
+    #[must_use]
+    pub fn number(&self, text: &str) -> Option<u32> {
+        self.numbers.get(text).copied()
+    }
+}
+
 /// The letters of tokens, once for each different text.
 #[derive(Debug, Default)]
 pub struct Words {
-    known: HashMap<Box<str>, Rc<str>>,
+    first: Option<&'static Vocabulary>,
+    known: HashMap<SmolStr, u32>,
 }
 
 impl Words {
-    /// The shared copy of a text.
-    pub fn get(&mut self, text: &str) -> Rc<str> {
-        if let Some(known) = self.known.get(text) {
-            return known.clone();
+    /// Words of which those of a vocabulary have its numbers.
+    #[must_use]
+    pub fn starting_with(first: &'static Vocabulary) -> Words {
+        Words { first: Some(first), known: HashMap::default() }
+    }
+
+    /// The word of a text.
+    pub fn get(&mut self, text: &str) -> Word {
+        let first = self.first.and_then(|first| Some((first, first.number(text)?)));
+        if let Some((first, number)) = first {
+            return Word { number, text: SmolStr::new_static(first.texts[number as usize]) };
         }
-        let shared: Rc<str> = Rc::from(text);
-        self.known.insert(Box::from(text), shared.clone());
-        shared
+        if let Some((known, number)) = self.known.get_key_value(text) {
+            return Word { number: *number, text: known.clone() };
+        }
+        let before = self.first.map_or(0, |first| first.texts.len());
+        let word = Word { number: (before + self.known.len()) as u32, text: SmolStr::new(text) };
+        self.known.insert(word.text.clone(), word.number);
+        word
     }
 }

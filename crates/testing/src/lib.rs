@@ -8,6 +8,7 @@ pub mod digest;
 pub mod dxbc;
 pub mod examples;
 pub mod fields;
+pub mod glsl;
 pub mod glslang;
 pub mod golden;
 pub mod grammar;

@@ -1,7 +1,5 @@
 //! A module as a list of instructions that can be changed.
 
-use glassbox_spirv::build::op;
-
 /// One instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Instruction {
@@ -68,34 +66,5 @@ impl Code {
         let id = self.header[3];
         self.header[3] = id.saturating_add(1);
         id
-    }
-
-    /// The id of a type, or of a constant of type `ty`, with these operands: the module's own, or a new one behind all others. Types have the
-    /// `ty` 0.
-    pub(crate) fn declared(&mut self, opcode: u16, ty: u32, operands: &[u32]) -> u32 {
-        let result = usize::from(ty != 0);
-        let same = |one: &Instruction| {
-            one.opcode == opcode
-                && (ty == 0 || one.word(0) == ty)
-                && one.words.get(result + 1..).is_some_and(|rest| rest == operands)
-        };
-        if let Some(one) = self.list.iter().find(|one| same(one)) {
-            return one.word(result);
-        }
-        let id = self.fresh();
-        let mut words = Vec::new();
-        if ty != 0 {
-            words.push(ty);
-        }
-        words.push(id);
-        words.extend(operands);
-        let at = self.first_function();
-        self.list.insert(at, Instruction::new(opcode, words));
-        id
-    }
-
-    /// Where the functions begin: behind types, constants and global variables.
-    pub(crate) fn first_function(&self) -> usize {
-        self.list.iter().position(|one| one.opcode == op::FUNCTION).unwrap_or(self.list.len())
     }
 }

@@ -1,11 +1,11 @@
-//! Checks modules of naga's IR, and writes them as SPIR-V.
+//! Writes modules of naga's IR as SPIR-V.
 
+use glassbox_lower_wgsl::reader::check::{as_block, chain};
 use naga::back::spv;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
-use naga::valid::{Capabilities, ModuleInfo, ValidationError, ValidationFlags, Validator};
-use naga::{Module, ShaderStage, WithSpan};
+use naga::valid::ModuleInfo;
+use naga::{Module, ShaderStage};
 
-use crate::plain::plain;
 use crate::push;
 
 const NO_CHECKS: BoundsCheckPolicies = BoundsCheckPolicies {
@@ -14,17 +14,6 @@ const NO_CHECKS: BoundsCheckPolicies = BoundsCheckPolicies {
     image_load: BoundsCheckPolicy::Unchecked,
     binding_array: BoundsCheckPolicy::Unchecked,
 };
-
-/// Checks a module that may use these capabilities.
-pub(crate) fn check(
-    module: &Module,
-    capabilities: Capabilities,
-) -> Result<ModuleInfo, Box<WithSpan<ValidationError>>> {
-    let block = push::as_block(module);
-    Validator::new(ValidationFlags::all(), capabilities)
-        .validate(block.as_ref().unwrap_or(module))
-        .map_err(Box::new)
-}
 
 /// The words of an entry point in SPIR-V 1.3, with names.
 ///
@@ -47,21 +36,9 @@ pub(crate) fn words(
     let write = |module: &Module| {
         spv::write_vec(module, info, &options, Some(&pipeline)).map_err(|error| chain(&error))
     };
-    match push::as_block(module) {
+    match as_block(module) {
         None => write(module),
         // The information is about the block, too.
         Some(block) => push::as_push_constants(&write(&block)?),
     }
-}
-
-/// An error with what caused it.
-pub(crate) fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        text.push_str(": ");
-        text.push_str(&cause.to_string());
-        source = cause.source();
-    }
-    plain(&text)
 }

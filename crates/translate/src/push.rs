@@ -3,45 +3,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use glassbox_lower_wgsl::reader::check::IMMEDIATE;
 use glassbox_spirv::build::op::{
     ACCESS_CHAIN, COPY_OBJECT, DECORATE, IN_BOUNDS_ACCESS_CHAIN, TYPE_POINTER, VARIABLE,
 };
 use glassbox_spirv::build::value::decoration::{BINDING, DESCRIPTOR_SET};
 use glassbox_spirv::build::value::storage_class::PUSH_CONSTANT;
-use naga::{AddressSpace, GlobalVariable, Handle, Module, ResourceBinding};
 
 use crate::instructions::{Code, Instruction};
 
-/// Bytes that naga counts.
-const MAX_COUNTED: u32 = 256;
-/// A place that no module has: numbers of sets are small.
-const PLACE: ResourceBinding = ResourceBinding { group: u32::MAX, binding: u32::MAX };
-
-/// The block that naga cannot count.
-fn large(module: &Module) -> Option<Handle<GlobalVariable>> {
-    let size = |variable: &GlobalVariable| module.types[variable.ty].inner.size(module.to_ctx());
-    module
-        .global_variables
-        .iter()
-        .find(|(_, variable)| variable.space == AddressSpace::Immediate && size(variable) > MAX_COUNTED)
-        .map(|(handle, _)| handle)
-}
-
-/// The module with its large push constants as a uniform block; `None` where it has none.
-pub(crate) fn as_block(module: &Module) -> Option<Module> {
-    let handle = large(module)?;
-    let mut module = module.clone();
-    let variable = module.global_variables.get_mut(handle);
-    variable.space = AddressSpace::Uniform;
-    variable.binding = Some(PLACE);
-    Some(module)
-}
-
-/// The words of a module out of [`as_block`], with the block as push constants.
+/// The words of a module out of [`as_block`](glassbox_lower_wgsl::reader::check::as_block), with the block as push constants.
 pub(crate) fn as_push_constants(words: &[u32]) -> Result<Vec<u32>, String> {
     let mut code = Code::read(words)?;
     let is_place = |opcode: u16, words: &[u32]| {
-        opcode == DECORATE && matches!(words, [_, DESCRIPTOR_SET, value] if *value == PLACE.group)
+        opcode == DECORATE && matches!(words, [_, DESCRIPTOR_SET, value] if *value == IMMEDIATE.group)
     };
     let Some(block) = code.list.iter().find(|one| is_place(one.opcode, &one.words)).map(|one| one.word(0))
     else {

@@ -6,5 +6,6 @@ mod corpus;
 mod front;
 mod modules;
 mod rules;
+mod stage_cases;
 mod stages;
 mod support;

@@ -7,7 +7,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use glassbox::{BindingMap, Conversion, ConversionError, ConversionOptions, Converted, NameMap};
+use glassbox::compile::{compiler_of, kind_of};
+use glassbox::render::Color;
+use glassbox::{
+    BindingMap, Conversion, ConversionChild, ConversionError, ConversionOptions, Converted, NameMap,
+};
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_core::format::Format;
 use glassbox_report::json::{Document, MapFile, NamesFile};
@@ -15,7 +19,7 @@ use glassbox_report::json::{Document, MapFile, NamesFile};
 use crate::args::{FindingsForm, InputFormat, is_file};
 use crate::change::require_known;
 use crate::context::{Context, Status};
-use crate::input::{Source, one_or_stdin};
+use crate::input::{Input, Source, one_or_stdin, read_named};
 use crate::output::{Output, is_same_file, write_binary};
 use crate::page::Page;
 use crate::query::single;
@@ -24,7 +28,7 @@ use crate::query::single;
 ///
 /// Vertex programs of the PICA200 and SPIR-V shaders, alone, in VBC files or in BPX packages, are translated to WGSL,
 /// GLSL, HLSL, MSL or SPIR-V, with the names of uniforms, inputs and outputs preserved, and fragment shaders to
-/// SkSL as runtime effects. VBC files and BPX packages become
+/// SkSL as runtime effects. Programs in SkSL, sources and binaries, become all of these. VBC files and BPX packages become
 /// packages for other rendering platforms. docs/translate.md lists what is exact and what is not.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -38,6 +42,7 @@ Examples:
   glassbox convert lit.frag.spv --to hlsl --register-shift t=100,s=200 --annotate
   glassbox convert lit.frag.spv --to msl --bindings bindings.json
   glassbox convert glow.frag.spv --to sksl --coordinate 0
+  glassbox convert ripple.rts --to wgsl --child image=texture
   glassbox convert program.vk10.bpx --to bpxs --platform GL33,GL46 -o 'program.{target}.bpx'
 
 Exit status:
@@ -53,7 +58,7 @@ pub(crate) struct Arguments {
     #[arg(short, long, requires = "out_dir")]
     recursive: bool,
     #[command(flatten)]
-    kind: InputFormat,
+    kind_of_input: InputFormat,
     /// Output language
     #[arg(long, value_name = "TARGET", value_parser = targets())]
     to: String,
@@ -113,6 +118,17 @@ pub(crate) struct Arguments {
     /// HLSL, MSL: control points of the patches that a tessellation evaluation shader takes, where the module does not say so
     #[arg(long, value_name = "COUNT")]
     control_points: Option<u32>,
+    /// Kind of a program in SkSL, if its name does not imply it
+    #[arg(long, value_name = "KIND", value_parser = crate::args::source_kinds())]
+    kind: Option<String>,
+    /// SkSL: what a child of the effect is: texture, import, a colour such as #ff8000, or the file of a program; the child `b` of
+    /// the program that is `a` is `a.b`
+    #[arg(long, value_name = "NAME=CHILD")]
+    child: Vec<String>,
+    /// SkSL: offsets of uniforms in the block that they become: std140, skia (those of the data that Skia takes, with scalar
+    /// block layout) or wgsl
+    #[arg(long, value_name = "LAYOUT")]
+    uniform_layout: Option<String>,
     /// Rendering platforms of the package, such as GL42,VK10; several require {target} in the name given with -o
     #[arg(long, value_name = "PLATFORM", value_delimiter = ',', alias = "target")]
     platform: Vec<String>,
@@ -161,11 +177,25 @@ impl Arguments {
         }
     }
 
+    /// What the switches say of children; the files that they name are read.
+    fn children(&self) -> Result<Vec<ConversionChild>> {
+        let mut children = Vec::new();
+        for given in &self.child {
+            let Some((name, value)) = given.split_once('=').filter(|(name, _)| !name.is_empty()) else {
+                bail!("--child {given:?}: expected NAME=CHILD, such as image=texture");
+            };
+            let is_word = matches!(value, "texture" | "import") || value.parse::<Color>().is_ok();
+            let program = if is_word { None } else { Some(read_named(Path::new(value))?) };
+            children.push(ConversionChild { name: name.to_owned(), value: value.to_owned(), program });
+        }
+        Ok(children)
+    }
+
     /// The options for each result.
-    fn options(&self, bindings: Option<&BindingMap>) -> Vec<ConversionOptions> {
+    fn options(&self, bindings: Option<&BindingMap>, children: &[ConversionChild]) -> Vec<ConversionOptions> {
         let one = ConversionOptions {
             // The entry of bare code is a word number, which its format holds.
-            entry: self.entry.clone().filter(|_| !self.kind.is_bare_code()),
+            entry: self.entry.clone().filter(|_| !self.kind_of_input.is_bare_code()),
             precise: self.precise,
             version: self.target_version.clone(),
             position: self.position.clone(),
@@ -183,6 +213,9 @@ impl Arguments {
             annotate: self.annotate,
             bindings: bindings.cloned(),
             register_shift: self.register_shift.clone(),
+            kind: self.kind.clone(),
+            children: children.to_vec(),
+            uniform_layout: self.uniform_layout.clone(),
             stage: None,
             target: None,
         };
@@ -210,7 +243,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let is_named = is_file(arguments.output.as_deref()) || arguments.out_dir.is_some();
     arguments.findings.begin(context, is_named)?;
     let Some(bindings) = arguments.read_bindings(context)? else { return Ok(Status::Errors) };
-    let all = arguments.options(bindings.as_ref());
+    let all = arguments.options(bindings.as_ref(), &arguments.children()?);
     if let Some(folder) = &arguments.out_dir {
         return folder::run(arguments, &all, folder, context);
     }
@@ -221,10 +254,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         _ => bail!("several files need a folder for the results; add --out-dir DIR"),
     };
     let input = Source::new(&one_or_stdin(file)?).read()?;
+    if let Some(format) = source_format(arguments, &input)? {
+        return of_source(arguments, &all, &input, format, context);
+    }
     let bytes = single(context, &input)?;
-    let is_bare = arguments.kind.is_bare_code();
+    let is_bare = arguments.kind_of_input.is_bare_code();
     let entry = arguments.entry.as_deref().filter(|_| is_bare);
-    let file = glassbox::open_as(&bytes, arguments.kind.format_at(entry)?, &context.limits);
+    let file = glassbox::open_as(&bytes, arguments.kind_of_input.format_at(entry)?, &context.limits);
     require_known(context, &input.name, &file)?;
     let whole = file.whole();
     let format = whole.as_ref().map(|whole| whole.format).or(file.format());
@@ -257,9 +293,62 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     if is_refused {
         return Ok(Status::Errors);
     }
+    write_results(arguments, &input.name, conversion, results, context)
+}
+
+/// The format whose conversions take an input that is a source.
+fn source_format(arguments: &Arguments, input: &Input) -> Result<Option<&'static str>> {
+    if arguments.kind_of_input.format_at(None)?.is_some() {
+        return Ok(None);
+    }
+    Ok(glassbox::conversion_of_source(&input.name, input.bytes()))
+}
+
+/// The options for a source: its name states the kind of the program if no switch does.
+fn options_for(options: &ConversionOptions, name: &str) -> ConversionOptions {
+    let named = compiler_of(name, "").and_then(|compiler| kind_of(compiler, name));
+    let kind = options.kind.clone().or_else(|| named.map(str::to_owned));
+    ConversionOptions { kind, ..options.clone() }
+}
+
+/// Converts a source.
+fn of_source(
+    arguments: &Arguments,
+    all: &[ConversionOptions],
+    input: &Input,
+    format: &str,
+    context: &Context,
+) -> Result<Status> {
+    let conversion = conversion_of(arguments, &input.name, format)?;
+    check_options(arguments, conversion, all)?;
+    let mut results = Vec::new();
+    for options in all {
+        match conversion.run(input.bytes(), &options_for(options, &input.name), &context.limits) {
+            Ok(converted) => {
+                context.report(context.in_text(input, &converted.notes));
+                results.push((arguments.output_for(options), converted));
+            }
+            Err(ConversionError::File(findings)) => {
+                context.report(context.in_text(input, &findings));
+                return Ok(Status::Errors);
+            }
+            Err(error) => bail!(error),
+        }
+    }
+    write_results(arguments, &input.name, conversion, results, context)
+}
+
+/// Writes what a file became.
+fn write_results(
+    arguments: &Arguments,
+    name: &str,
+    conversion: &dyn Conversion,
+    results: Vec<(Option<PathBuf>, Converted)>,
+    context: &Context,
+) -> Result<Status> {
     for (output, converted) in results {
         if let Some(path) = &arguments.name_map {
-            write_map(path, &input.name, &converted)?;
+            write_map(path, name, &converted)?;
         }
         let output = output.as_deref();
         if conversion.is_text() {

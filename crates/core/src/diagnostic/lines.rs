@@ -1,5 +1,7 @@
 //! Computes line and column of many offsets in one text.
 
+use std::collections::BTreeMap;
+
 use super::{Diagnostic, Location};
 use crate::span::Span;
 
@@ -56,9 +58,15 @@ impl<'s> Lines<'s> {
 
 /// Fills in line and column of every location in a text that lacks them, see [`Span::unplaced`].
 pub fn place(findings: &mut [Diagnostic], text: &str) {
-    let mut lines = Lines::new(text);
+    place_in(findings, |_| text);
+}
+
+/// The same in several texts, by [`Location::input`].
+pub fn place_in<'t>(findings: &mut [Diagnostic], text: impl Fn(u32) -> &'t str) {
+    let mut lines: BTreeMap<u32, Lines<'t>> = BTreeMap::new();
     let mut fill = |location: &mut Location| {
         if location.line_column.is_none() {
+            let lines = lines.entry(location.input).or_insert_with(|| Lines::new(text(location.input)));
             location.line_column = Some(lines.line_column(location.start as usize));
         }
     };

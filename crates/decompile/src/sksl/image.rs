@@ -195,22 +195,33 @@ impl Writer<'_, '_, Sksl> {
             |ty: Id| self.module.vector_size(ty) == Some(4) && self.scalar(ty) == Some(Scalar::Float(32));
         let declared = self.module.functions.iter().find(|other| other.id == function);
         let gives_color = declared.is_some_and(|other| is_color(self.module.get(other.declaration()).ty));
-        let takes_point = matches!(arguments, [point] if self.tree.size(*point) == 2
-            && self.scalar_of(*point) == Some(Scalar::Float(32)));
-        if !gives_color || !takes_point {
-            let what = "a child of an effect is a function of two floats that gives four";
+        let is_float = |argument: &Node| self.scalar_of(*argument) == Some(Scalar::Float(32));
+        let sizes: Vec<u32> = arguments.iter().map(|argument| self.tree.size(*argument)).collect();
+        let kind = match sizes[..] {
+            [2] => "shader",
+            [4] => "colorFilter",
+            [4, 4] => "blender",
+            _ => "",
+        };
+        if !gives_color || kind.is_empty() || !arguments.iter().all(is_float) {
+            let what = "a child of an effect is a function of two floats, of four, or of twice four, that gives four";
             return self.refuse(Reason::Interface, what);
         }
         let name = match self.language.imports.get(&function) {
-            Some(name) => name.clone(),
+            Some((name, _)) => name.clone(),
             None => {
                 let name = self.names.take(name);
-                self.language.imports.insert(function, name.clone());
+                self.language.imports.insert(function, (name.clone(), kind));
                 name
             }
         };
         self.out.push_str(&format!("{name}.eval("));
-        self.expr(arguments[0], ANY);
+        for (index, argument) in arguments.iter().enumerate() {
+            if index > 0 {
+                self.out.push_str(", ");
+            }
+            self.expr(*argument, ANY);
+        }
         self.out.push(')');
     }
 
@@ -237,8 +248,8 @@ impl Writer<'_, '_, Sksl> {
                 self.map_bound("by name".to_owned());
             }
         }
-        for name in self.language.imports.values() {
-            text.push_str(&format!("uniform shader {name};\n"));
+        for (name, kind) in self.language.imports.values() {
+            text.push_str(&format!("uniform {kind} {name};\n"));
         }
         text
     }

@@ -50,8 +50,8 @@ pub(crate) struct Sksl {
     children: Vec<Child>,
     /// Indices of children by texture and sampler, and by texture alone for the first of each.
     child_of: HashMap<(Var, Option<Var>), usize>,
-    /// Names of imported functions that children are.
-    imports: BTreeMap<Id, Name>,
+    /// Names and types of imported functions that children are.
+    imports: BTreeMap<Id, (Name, &'static str)>,
     /// Name of the coordinate.
     coord: Name,
     /// Name of the parameter of `main` where functions read the coordinate.

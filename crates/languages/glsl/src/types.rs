@@ -1,153 +1,461 @@
-//! What names of types say.
+//! Types of the language.
 
-/// What a combined sampler of a type is made of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct SamplerType {
-    /// Type of the texture.
-    pub(crate) texture: &'static str,
-    /// Whether it compares.
-    pub(crate) is_shadow: bool,
-}
+use foldhash::{HashMap, HashSet};
+use glassbox_syntax::token::Word;
+use smallvec::{SmallVec, smallvec};
 
-impl SamplerType {
-    /// Type of the sampler.
-    pub(crate) fn sampler(self) -> &'static str {
-        if self.is_shadow { "samplerShadow" } else { "sampler" }
-    }
-}
+use crate::model::{At, BuiltIn, ExpressionId, Layout, Qualifiers};
 
-/// Types of textures by the letters behind `sampler`, for numbers that are floating, signed and unsigned.
-const TEXTURES: [(&str, [&str; 3]); 9] = [
-    ("1D", ["texture1D", "itexture1D", "utexture1D"]),
-    ("2D", ["texture2D", "itexture2D", "utexture2D"]),
-    ("3D", ["texture3D", "itexture3D", "utexture3D"]),
-    ("Cube", ["textureCube", "itextureCube", "utextureCube"]),
-    ("1DArray", ["texture1DArray", "itexture1DArray", "utexture1DArray"]),
-    ("2DArray", ["texture2DArray", "itexture2DArray", "utexture2DArray"]),
-    ("CubeArray", ["textureCubeArray", "itextureCubeArray", "utextureCubeArray"]),
-    ("2DMS", ["texture2DMS", "itexture2DMS", "utexture2DMS"]),
-    ("2DMSArray", ["texture2DMSArray", "itexture2DMSArray", "utexture2DMSArray"]),
-];
-
-/// What a type of combined samplers is made of.
-pub(crate) fn sampler_type(name: &str) -> Option<SamplerType> {
-    let (kind, rest) = kind(name, "sampler")?;
-    let (shape, is_shadow) = match rest.strip_suffix("Shadow") {
-        Some(shape) if kind == 0 => (shape, true),
-        _ => (rest, false),
-    };
-    let (_, names) = TEXTURES.iter().find(|(known, _)| *known == shape)?;
-    Some(SamplerType { texture: names.get(kind)?, is_shadow })
-}
-
-/// Whether a type is one of combined samplers that are not adapted.
-pub(crate) fn is_strange_sampler(name: &str) -> bool {
-    kind(name, "sampler")
-        .is_some_and(|(_, rest)| matches!(rest, "Buffer" | "2DRect" | "2DRectShadow" | "ExternalOES"))
-        || name == "samplerExternalOES"
-}
-
-/// The kind of number, 0 floating, 1 signed, 2 unsigned, and what stands behind a word in the name of a type.
-fn kind<'n>(name: &'n str, word: &str) -> Option<(usize, &'n str)> {
-    const PREFIXES: [(usize, &str); 3] = [(0, ""), (1, "i"), (2, "u")];
-    PREFIXES.iter().find_map(|(kind, prefix)| {
-        let rest = name.strip_prefix(prefix)?.strip_prefix(word)?;
-        Some((*kind, rest))
-    })
-}
-
-/// What class of resources a type belongs to, if it is one of resources that stand alone.
-pub(crate) fn opaque(name: &str) -> Option<Class> {
-    if matches!(name, "sampler" | "samplerShadow") {
-        return Some(Class::Sampler);
-    }
-    if kind(name, "texture").is_some_and(|(_, rest)| TEXTURES.iter().any(|(shape, _)| *shape == rest)) {
-        return Some(Class::Texture);
-    }
-    kind(name, "image").filter(|(_, rest)| rest.starts_with(['1', '2', '3', 'C', 'B'])).map(|_| Class::Image)
-}
-
-/// Kinds of resources; each has a descriptor set of its own where the source names none.
+/// A number or truth value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum Class {
-    /// Uniform blocks.
-    Block,
-    /// Textures.
-    Texture,
-    /// Samplers.
-    Sampler,
-    /// Storage blocks.
-    Storage,
-    /// Images.
-    Image,
+pub(crate) enum Scalar {
+    Bool,
+    Int8,
+    Uint8,
+    Int16,
+    Uint16,
+    Int,
+    Uint,
+    Int64,
+    Uint64,
+    Float16,
+    Float,
+    Double,
+    /// `bfloat16_t` of GL_EXT_bfloat16.
+    BFloat16,
+    /// `floate5m2_t` of GL_EXT_float_e5m2.
+    FloatE5M2,
+    /// `floate4m3_t` of GL_EXT_float_e4m3.
+    FloatE4M3,
+    /// `floate2m1_t` of GL_EXT_float_e2m1.
+    FloatE2M1,
+    /// `floate3m2_t` of GL_EXT_float_e3m2.
+    FloatE3M2,
+    /// `floate2m3_t` of GL_EXT_float_e2m3.
+    FloatE2M3,
+    /// `floatue8m0_t` of GL_EXT_float_ue8m0.
+    FloatUE8M0,
+    /// `floatmxint8_t` of GL_EXT_float_mxint8.
+    FloatMXInt8,
 }
 
-impl Class {
-    /// The descriptor set where the source names none. Set 3 holds the loose uniforms.
-    pub(crate) fn set(self) -> u32 {
+impl Scalar {
+    /// Width in bits; 32 for `bool`, which blocks store as an unsigned integer.
+    pub(crate) const fn width(self) -> u32 {
         match self {
-            Class::Block => 0,
-            Class::Texture => 1,
-            Class::Sampler => 2,
-            Class::Storage => 4,
-            Class::Image => 5,
+            Scalar::FloatE2M1 => 4,
+            Scalar::FloatE3M2 | Scalar::FloatE2M3 => 6,
+            Scalar::Int8
+            | Scalar::Uint8
+            | Scalar::FloatE5M2
+            | Scalar::FloatE4M3
+            | Scalar::FloatUE8M0
+            | Scalar::FloatMXInt8 => 8,
+            Scalar::Int16 | Scalar::Uint16 | Scalar::Float16 | Scalar::BFloat16 => 16,
+            Scalar::Bool | Scalar::Int | Scalar::Uint | Scalar::Float => 32,
+            Scalar::Int64 | Scalar::Uint64 | Scalar::Double => 64,
         }
     }
 
-    /// The first binding that is given where the source names none: uniform blocks leave 0 to the loose uniforms.
-    pub(crate) fn first(self) -> u32 {
-        u32::from(self == Class::Block)
+    pub(crate) const fn is_float(self) -> bool {
+        matches!(
+            self,
+            Scalar::Float16
+                | Scalar::Float
+                | Scalar::Double
+                | Scalar::BFloat16
+                | Scalar::FloatE5M2
+                | Scalar::FloatE4M3
+                | Scalar::FloatE2M1
+                | Scalar::FloatE3M2
+                | Scalar::FloatE2M3
+                | Scalar::FloatUE8M0
+                | Scalar::FloatMXInt8
+        )
+    }
+
+    pub(crate) const fn is_integer(self) -> bool {
+        !self.is_float() && !matches!(self, Scalar::Bool)
+    }
+
+    pub(crate) const fn is_signed(self) -> bool {
+        matches!(self, Scalar::Int8 | Scalar::Int16 | Scalar::Int | Scalar::Int64)
+    }
+
+    pub(crate) const fn is_unsigned(self) -> bool {
+        self.is_integer() && !self.is_signed()
     }
 }
 
-/// How many locations a value of a built-in type takes; `None` for other types.
-pub(crate) fn locations(name: &str) -> Option<u32> {
-    if matches!(name, "float" | "int" | "uint" | "bool" | "double") {
-        return Some(1);
+/// Dimensionality of an image.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Dim {
+    One,
+    Two,
+    Three,
+    Cube,
+    Rect,
+    Buffer,
+    /// `samplerExternalOES`: two dimensions, sampled by `texture` alone.
+    External,
+}
+
+/// What an image holds, whatever it is used for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct ImageKind {
+    /// Type of a component of a texel.
+    pub(crate) component: Scalar,
+    pub(crate) dim: Dim,
+    pub(crate) is_array: bool,
+    pub(crate) is_multisampled: bool,
+    /// Whether texels are compared with a reference: of combined samplers alone.
+    pub(crate) is_shadow: bool,
+}
+
+/// A type. Two that are the same may differ in [`ArrayId`]: compare with [`Types::is_same`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Type {
+    /// That of an expression with an error that has been reported. Nothing more is reported about it.
+    Error,
+    Void,
+    Scalar(Scalar),
+    /// Two to four components.
+    Vector(Scalar, u8),
+    /// Columns, then rows, two to four each.
+    Matrix(Scalar, u8, u8),
+    Array(ArrayId),
+    /// A structure or a block.
+    Struct(StructId),
+    /// `sampler2D`: an image with its sampler.
+    Sampled(ImageKind),
+    /// `texture2D` of Vulkan: an image that is read through a sampler.
+    Texture(ImageKind),
+    /// `image2D`: an image that is read and written by texel.
+    Image(ImageKind),
+    /// `subpassInput`, `isubpassInputMS`.
+    Subpass(ImageKind),
+    /// `attachmentEXT`, `iattachmentEXT`: a colour attachment that a tile image reads.
+    Attachment(Scalar),
+    /// `sampler`, or `samplerShadow` if true.
+    Sampler(bool),
+    /// `atomic_uint`
+    AtomicUint,
+    /// `accelerationStructureEXT`
+    AccelerationStructure,
+    /// `rayQueryEXT`
+    RayQuery,
+    /// `hitObjectNV`, `hitObjectEXT`
+    HitObject(HitObject),
+    /// A buffer reference to a block.
+    Reference(StructId),
+    /// A type with parameters that are constant expressions: cooperative matrices and vectors, tensors.
+    Parametric(ParametricId),
+    /// Text between quotation marks: arguments of `debugPrintfEXT`.
+    Text,
+}
+
+/// Which extension a hit object belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum HitObject {
+    Nv,
+    Ext,
+}
+
+impl Type {
+    pub(crate) const BOOL: Type = Type::Scalar(Scalar::Bool);
+    pub(crate) const INT: Type = Type::Scalar(Scalar::Int);
+    pub(crate) const UINT: Type = Type::Scalar(Scalar::Uint);
+    pub(crate) const FLOAT: Type = Type::Scalar(Scalar::Float);
+
+    /// A scalar or a vector, by its number of components.
+    pub(crate) const fn vector(scalar: Scalar, count: u8) -> Type {
+        if count == 1 { Type::Scalar(scalar) } else { Type::Vector(scalar, count) }
     }
-    let unprefixed = name.strip_prefix('d').filter(|rest| rest.starts_with(['v', 'm']));
-    let is_double = unprefixed.is_some();
-    let plain = unprefixed.unwrap_or(name);
-    if let Some(size) = plain.strip_prefix("mat") {
-        let columns = size.get(..1)?.parse().ok().filter(|columns| (2..=4).contains(columns))?;
-        let rows: u32 = size.get(size.len().checked_sub(1)?..)?.parse().ok()?;
-        return Some(if is_double && rows > 2 { columns * 2 } else { columns });
+
+    /// Component type of a scalar, vector or matrix.
+    pub(crate) const fn scalar(self) -> Option<Scalar> {
+        match self {
+            Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(scalar, ..) => Some(scalar),
+            _ => None,
+        }
     }
-    let vector = plain.trim_start_matches(['i', 'u', 'b']).strip_prefix("vec")?;
-    let size: u32 = vector.parse().ok().filter(|size| (2..=4).contains(size))?;
-    Some(if is_double && size > 2 { 2 } else { 1 })
+
+    /// The same shape with other components.
+    pub(crate) const fn with_scalar(self, scalar: Scalar) -> Type {
+        match self {
+            Type::Scalar(_) => Type::Scalar(scalar),
+            Type::Vector(_, count) => Type::Vector(scalar, count),
+            Type::Matrix(_, columns, rows) => Type::Matrix(scalar, columns, rows),
+            other => other,
+        }
+    }
+
+    /// Number of components of a scalar, vector or matrix; 0 of others.
+    pub(crate) const fn components(self) -> u32 {
+        match self {
+            Type::Scalar(_) => 1,
+            Type::Vector(_, count) => count as u32,
+            Type::Matrix(_, columns, rows) => columns as u32 * rows as u32,
+            _ => 0,
+        }
+    }
+
+    pub(crate) const fn is_scalar(self) -> bool {
+        matches!(self, Type::Scalar(_))
+    }
+
+    pub(crate) const fn is_vector(self) -> bool {
+        matches!(self, Type::Vector(..))
+    }
+
+    pub(crate) const fn is_matrix(self) -> bool {
+        matches!(self, Type::Matrix(..))
+    }
+
+    /// Scalar, vector or matrix.
+    pub(crate) const fn is_numeric_or_bool(self) -> bool {
+        matches!(self, Type::Scalar(_) | Type::Vector(..) | Type::Matrix(..))
+    }
+
+    pub(crate) const fn is_error(self) -> bool {
+        matches!(self, Type::Error)
+    }
+
+    /// Types of resources and handles, which are never computed with.
+    pub(crate) const fn is_opaque(self) -> bool {
+        matches!(
+            self,
+            Type::Sampled(_)
+                | Type::Texture(_)
+                | Type::Image(_)
+                | Type::Subpass(_)
+                | Type::Attachment(_)
+                | Type::Sampler(_)
+                | Type::AtomicUint
+                | Type::AccelerationStructure
+                | Type::RayQuery
+                | Type::HitObject(_)
+        )
+    }
 }
 
-/// The columns of a matrix of floating numbers and the type of each.
-pub(crate) fn columns(name: &str) -> Option<(u32, String)> {
-    let size = name.strip_prefix("mat")?;
-    let rows = size.get(size.len().checked_sub(1)?..)?;
-    Some((locations(name)?, format!("vec{rows}")))
+/// Index of an array type in [`Types`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct ArrayId(pub(crate) u32);
+
+/// Index of a structure or block in [`Types`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct StructId(pub(crate) u32);
+
+/// Index of a type with parameters in [`Types`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct ParametricId(pub(crate) u32);
+
+/// An array. `float a[2][3]` is an array of 2 arrays of 3.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Array {
+    pub(crate) element: Type,
+    pub(crate) length: Length,
 }
 
-/// The type of the transpose of a matrix of floating numbers.
-pub(crate) fn transposed(name: &str) -> Option<String> {
-    let (columns, column) = columns(name)?;
-    Some(format!("mat{}x{columns}", column.strip_prefix("vec")?))
+/// Number of elements of an array.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Length {
+    Fixed(u32),
+    /// A constant expression of specialization constants, of type `int` or `uint`.
+    Specialized(ExpressionId),
+    /// Not stated: sized by redeclaration, by use or by linking, or at run time as the last member of a buffer.
+    Unsized,
 }
 
-/// Whether a type is one of whole numbers, which are never interpolated.
-pub(crate) fn is_whole(name: &str) -> bool {
-    matches!(name, "int" | "uint") || name.starts_with("ivec") || name.starts_with("uvec")
+/// A type with parameters.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Parametric {
+    pub(crate) kind: ParametricKind,
+    /// Type of the components, where the type names one.
+    pub(crate) component: Option<Scalar>,
+    /// Constant expressions, in the order of the type's parameters without the component type.
+    pub(crate) arguments: Vec<ExpressionId>,
 }
 
-/// The type of whole numbers that takes the place of one of truth values in a block.
-pub(crate) fn stored_truth(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "bool" => "uint",
-        "bvec2" => "uvec2",
-        "bvec3" => "uvec3",
-        "bvec4" => "uvec4",
-        _ => return None,
-    })
+/// Which type has the parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum ParametricKind {
+    /// `coopmat<component, scope, rows, columns, use>`
+    CooperativeMatrix,
+    /// `fcoopmatNV`, `icoopmatNV`, `ucoopmatNV` `<bits, scope, rows, columns>`
+    CooperativeMatrixNv,
+    /// `coopvecNV<component, count>`
+    CooperativeVector,
+    /// `tensorLayoutNV<dimension, clamp mode>`
+    TensorLayout,
+    /// `tensorViewNV<dimension, has dimensions, permutation…>`
+    TensorView,
+    /// `tensorARM<component, rank>`
+    Tensor,
+    /// `vector<component, count>` of GL_EXT_long_vector.
+    LongVector,
 }
 
-/// Whether a word is the name of a built-in type.
-pub(crate) fn is_builtin(name: &str) -> bool {
-    name == "void" || locations(name).is_some() || sampler_type(name).is_some() || opaque(name).is_some()
+/// A structure, or the contents of a block.
+#[derive(Clone, Debug)]
+pub(crate) struct Structure {
+    /// Name of the type; of a block, the name of the block. Structures without a name have an empty one.
+    pub(crate) name: Word,
+    /// Where the name is declared.
+    pub(crate) at: At,
+    pub(crate) members: Vec<Member>,
+    pub(crate) is_block: bool,
+    /// Whether the language declares it, as `gl_PerVertex`.
+    pub(crate) is_built_in: bool,
+}
+
+/// A member of a structure or block.
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    pub(crate) name: Word,
+    pub(crate) at: At,
+    pub(crate) ty: Type,
+    /// Those of the member with those that the block gives to members: matrix layout, memory, interpolation.
+    pub(crate) qualifiers: Qualifiers,
+    /// What the member is, in blocks such as `gl_PerVertex`.
+    pub(crate) built_in: Option<BuiltIn>,
+}
+
+/// The array, structure and parametric types of a stage.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Types {
+    pub(crate) arrays: Vec<Array>,
+    pub(crate) structures: Vec<Structure>,
+    pub(crate) parametric: Vec<Parametric>,
+    /// Of arrays without a size: the largest constant index so far, plus one.
+    pub(crate) indexed: HashMap<ArrayId, u32>,
+    /// Layouts that the blocks of buffer references state: packing and alignment.
+    reference_layouts: HashMap<StructId, Layout>,
+    known_arrays: HashMap<Array, ArrayId>,
+    known_parametric: HashMap<Parametric, ParametricId>,
+    /// The first expression of each value that is a parameter of a type: numbers, and specialization constants by the number
+    /// of their global.
+    pub(crate) known_arguments: HashMap<(bool, u64), ExpressionId>,
+}
+
+impl Types {
+    /// An array type. Arrays of a stated size are declared once; each without one is a type of its own, which
+    /// [`Types::set_length`] can size.
+    pub(crate) fn array(&mut self, element: Type, length: Length) -> Type {
+        let array = Array { element, length };
+        let is_shared = length != Length::Unsized;
+        if is_shared && let Some(known) = self.known_arrays.get(&array) {
+            return Type::Array(*known);
+        }
+        let id = ArrayId(self.arrays.len() as u32);
+        self.arrays.push(array);
+        if is_shared {
+            self.known_arrays.insert(array, id);
+        }
+        Type::Array(id)
+    }
+
+    /// Sizes an array that was declared without a size, for everything that has the type.
+    pub(crate) fn set_length(&mut self, id: ArrayId, length: Length) {
+        if let Some(array) = self.arrays.get_mut(id.0 as usize) {
+            array.length = length;
+        }
+    }
+
+    /// States the layout of a block that buffer references refer to.
+    pub(crate) fn set_reference_layout(&mut self, id: StructId, layout: Layout) {
+        self.reference_layouts.insert(id, layout);
+    }
+
+    /// The layout of a block that buffer references refer to.
+    pub(crate) fn reference_layout(&self, id: StructId) -> Option<&Layout> {
+        self.reference_layouts.get(&id)
+    }
+
+    pub(crate) fn parametric(&mut self, ty: Parametric) -> Type {
+        let next = ParametricId(self.parametric.len() as u32);
+        let id = *self.known_parametric.entry(ty.clone()).or_insert(next);
+        if id == next {
+            self.parametric.push(ty);
+        }
+        Type::Parametric(id)
+    }
+
+    pub(crate) fn new_structure(&mut self, structure: Structure) -> StructId {
+        self.structures.push(structure);
+        StructId(self.structures.len() as u32 - 1)
+    }
+
+    /// # Panics
+    /// If the id is of another stage.
+    pub(crate) fn structure(&self, id: StructId) -> &Structure {
+        &self.structures[id.0 as usize]
+    }
+
+    /// # Panics
+    /// If the id is of another stage.
+    pub(crate) fn array_of(&self, id: ArrayId) -> Array {
+        self.arrays[id.0 as usize]
+    }
+
+    /// Element type and length of an array type.
+    pub(crate) fn as_array(&self, ty: Type) -> Option<Array> {
+        match ty {
+            Type::Array(id) => self.arrays.get(id.0 as usize).copied(),
+            _ => None,
+        }
+    }
+
+    /// The structure of a structure or block type.
+    pub(crate) fn as_structure(&self, ty: Type) -> Option<&Structure> {
+        match ty {
+            Type::Struct(id) => self.structures.get(id.0 as usize),
+            _ => None,
+        }
+    }
+
+    /// Whether two types are the same.
+    pub(crate) fn is_same(&self, a: Type, b: Type) -> bool {
+        let (mut a, mut b) = (a, b);
+        // Nesting is bounded by the parser.
+        while a != b {
+            let (Some(left), Some(right)) = (self.as_array(a), self.as_array(b)) else {
+                return false;
+            };
+            if left.length != right.length {
+                return false;
+            }
+            (a, b) = (left.element, right.element);
+        }
+        true
+    }
+
+    /// The type without the dimensions of arrays.
+    pub(crate) fn innermost(&self, ty: Type) -> Type {
+        let mut ty = ty;
+        while let Some(array) = self.as_array(ty) {
+            ty = array.element;
+        }
+        ty
+    }
+
+    /// Whether a type is or holds, at any depth, one for which `test` holds.
+    pub(crate) fn contains(&self, ty: Type, test: &dyn Fn(Type) -> bool) -> bool {
+        let mut seen = HashSet::default();
+        let mut pending: SmallVec<[Type; 8]> = smallvec![ty];
+        while let Some(ty) = pending.pop() {
+            if test(ty) {
+                return true;
+            }
+            match ty {
+                Type::Array(id) => pending.push(self.array_of(id).element),
+                Type::Struct(id) if seen.insert(id) => {
+                    pending.extend(self.structure(id).members.iter().map(|member| member.ty));
+                }
+                _ => {}
+            }
+        }
+        false
+    }
 }

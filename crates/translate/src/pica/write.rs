@@ -6,6 +6,7 @@ use glassbox_core::register_map::RegisterMap;
 use glassbox_decompile::{
     Api, Extensions, Mapping, Options, Patterns, Source, Target as Language, decompile,
 };
+use glassbox_lower_wgsl::reader::check::validate;
 use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::{decoration, storage_class as storage};
 use glassbox_spirv::module::{Annotations, Id, Module};
@@ -14,7 +15,7 @@ use naga::valid::Capabilities;
 
 use super::machine::Slot;
 use crate::back::unwrap::{Loads, unwrap};
-use crate::module::{chain, check, words};
+use crate::module::words;
 use crate::output::{Output, Target};
 
 /// Writes a module with one entry point.
@@ -57,7 +58,7 @@ fn language(target: Target) -> Result<Option<Language>, String> {
 /// The words of a module, without what is not used.
 fn compiled(module: &mut naga::Module) -> Result<Vec<u32>, String> {
     let checked =
-        |module: &naga::Module| check(module, Capabilities::empty()).map_err(|error| chain(error.as_inner()));
+        |module: &naga::Module| validate(module, Capabilities::empty()).map_err(|refusal| refusal.message);
     checked(module)?;
     naga::compact::compact(module, naga::compact::KeepUnused::No);
     let info = checked(module)?;

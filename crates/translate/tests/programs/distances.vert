@@ -1,4 +1,4 @@
-#version 330
+#version 410
 layout(location = 0) in vec3 position;
 out gl_PerVertex {
     vec4 gl_Position;

@@ -247,12 +247,13 @@ impl Reader<'_, '_> {
                 text: &stage.text.text,
             })
             .collect();
-        let options = glassbox_glsl::Options {
+        let options = glassbox_glsl::CompileOptions {
             defines: self.project.defines.clone(),
             stage_defines: all
                 .iter()
                 .map(|stage| (stage.raw.stated.stage, stage.raw.stated.defines.clone()))
                 .collect(),
+            ..glassbox_glsl::CompileOptions::default()
         };
         let includes = Includes {
             search: self.search,

@@ -10,7 +10,7 @@ use glassbox_core::format::Format;
 use glassbox_core::name_map::ShaderNames;
 use glassbox_report::json::{Document, NamesFile};
 
-use super::{Arguments, check_options, conversion_of};
+use super::{Arguments, check_options, conversion_of, options_for};
 use crate::batch::{self, FileOutcome, is_foreign};
 use crate::context::{Context, Status};
 use crate::input::{Input, Source, or_stdin, sources};
@@ -39,6 +39,29 @@ struct Converted {
     names: Option<ShaderNames>,
 }
 
+impl Outcome {
+    fn add(
+        &mut self,
+        input: &Input,
+        stem: String,
+        conversion: &dyn Conversion,
+        converted: glassbox::Converted,
+    ) {
+        let names = match converted.map {
+            Some(NameMap::Shader(names)) => Some(names),
+            _ => None,
+        };
+        self.results.push(Converted {
+            input: input.name.clone(),
+            stem,
+            extension: extension(conversion),
+            is_text: conversion.is_text(),
+            bytes: converted.bytes,
+            names,
+        });
+    }
+}
+
 impl Waiting for Outcome {
     fn held(&self) -> usize {
         let notices: usize = self.notices.iter().map(Notice::held).sum();
@@ -54,7 +77,7 @@ pub(super) fn run(
     context: &Context,
 ) -> Result<Status> {
     let sources = sources(&or_stdin(&arguments.files)?, arguments.recursive)?;
-    let format = arguments.kind.format_at(None)?;
+    let format = arguments.kind_of_input.format_at(None)?;
     make_folder(folder)?;
     let mut taken = HashSet::new();
     let mut names: Vec<(String, ShaderNames)> = Vec::new();
@@ -100,6 +123,11 @@ fn file(
     context: &Context,
 ) -> FileOutcome<Outcome> {
     let mut outcome = Outcome::default();
+    if format.is_none()
+        && let Some(language) = glassbox::conversion_of_source(&input.name, input.bytes())
+    {
+        return of_source((arguments, all), source, input, language, context);
+    }
     let bytes = match input.binary() {
         Ok(bytes) => bytes,
         Err(mistakes) => {
@@ -137,18 +165,7 @@ fn file(
         match converted {
             Ok(converted) => {
                 outcome.notices.push(context.on_bytes(&input.name, &bytes, &converted.notes));
-                let names = match converted.map {
-                    Some(NameMap::Shader(names)) => Some(names),
-                    _ => None,
-                };
-                outcome.results.push(Converted {
-                    input: input.name.clone(),
-                    stem,
-                    extension: extension(conversion),
-                    is_text: conversion.is_text(),
-                    bytes: converted.bytes,
-                    names,
-                });
+                outcome.add(input, stem, conversion, converted);
             }
             Err(ConversionError::File(findings)) => {
                 outcome.notices.push(context.on_bytes(&input.name, &bytes, &findings));
@@ -163,6 +180,52 @@ fn file(
     FileOutcome::Result(outcome, status)
 }
 
+/// Converts a source.
+fn of_source(
+    (arguments, all): (&Arguments, &[ConversionOptions]),
+    source: &Source,
+    input: &Input,
+    language: &str,
+    context: &Context,
+) -> FileOutcome<Outcome> {
+    let mut outcome = Outcome::default();
+    let conversion = match conversion_of(arguments, &input.name, language) {
+        Err(_) if source.found => return FileOutcome::Skipped,
+        Err(error) => {
+            outcome.failure = Some(format!("{error:#}"));
+            return FileOutcome::Result(outcome, Status::Failed);
+        }
+        Ok(conversion) => conversion,
+    };
+    if let Err(error) = check_options(arguments, conversion, all) {
+        outcome.failure = Some(format!("{error:#}"));
+        return FileOutcome::Result(outcome, Status::Failed);
+    }
+    let stem = stem_of(input);
+    for options in all {
+        match conversion.run(input.bytes(), &options_for(options, &input.name), &context.limits) {
+            Ok(converted) => {
+                outcome.notices.push(context.in_text(input, &converted.notes));
+                outcome.add(input, stem.clone(), conversion, converted);
+            }
+            Err(ConversionError::File(findings)) => {
+                outcome.notices.push(context.in_text(input, &findings));
+                return FileOutcome::Result(outcome, Status::Errors);
+            }
+            Err(error) => {
+                outcome.failure = Some(format!("{}: {error}", input.name));
+                return FileOutcome::Result(outcome, Status::Failed);
+            }
+        }
+    }
+    FileOutcome::Result(outcome, Status::Fine)
+}
+
+/// Name of an input without its folder and its extension.
+fn stem_of(input: &Input) -> String {
+    Path::new(&input.name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into())
+}
+
 /// Options of each result of a file, and what its file is called.
 fn jobs(
     all: &[ConversionOptions],
@@ -170,8 +233,7 @@ fn jobs(
     file: &File<'_>,
     input: &Input,
 ) -> Vec<(Result<ConversionOptions, ConversionError>, String)> {
-    let stem =
-        Path::new(&input.name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());
+    let stem = stem_of(input);
     let mut jobs = Vec::new();
     for options in all.iter().cloned() {
         let stem = match &options.target {

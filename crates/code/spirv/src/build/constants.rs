@@ -2,7 +2,7 @@
 
 use super::value::decoration;
 use super::{Builder, Id, Operand, op, words};
-use crate::module::Type;
+use crate::module::{ConstantValue, Type};
 
 impl Builder {
     /// A boolean constant.
@@ -67,6 +67,24 @@ impl Builder {
     /// True if the id is a constant of this module.
     pub fn is_constant(&self, id: Id) -> bool {
         self.constants.contains(&id)
+    }
+
+    /// Value of a scalar constant as its bits; the default, if it can be specialized.
+    pub fn bits(&self, id: Id) -> Option<u64> {
+        match self.module.constant(id.word())?.value {
+            ConstantValue::Bool(value) => Some(u64::from(value)),
+            ConstantValue::Number(bits) => Some(bits),
+            ConstantValue::Null => Some(0),
+            _ => None,
+        }
+    }
+
+    /// Parts of a composite constant; none for other ids.
+    pub fn parts(&self, id: Id) -> Vec<Id> {
+        match self.module.constant(id.word()).map(|constant| constant.value) {
+            Some(ConstantValue::Composite(parts)) => parts.iter().map(|part| Id(*part)).collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// Words of a number: narrow ones are extended to 32 bits, with their sign in signed types; the low word of wide

@@ -29,12 +29,39 @@ impl Builder {
     /// Begins a function and opens its first block; ends any function still open.
     pub fn begin_function(&mut self, result: Id, signature: Id) -> Id {
         self.end_function();
-        let (id, label) = (self.id(), self.id());
+        let id = self.id();
+        self.begin_function_as(id, result, signature);
+        id
+    }
+
+    /// Begins a function whose id was used before; see [`Builder::begin_function`].
+    pub fn begin_function_as(&mut self, id: Id, result: Id, signature: Id) {
+        self.end_function();
+        let label = self.id();
         let operands = [Operand::Literal(0), signature.operand()];
         let head = self.push(op::FUNCTION, result.word(), id.word(), operands);
         let function = Function { id: id.word(), head: head.into_iter().collect(), ..Function::default() };
         self.body = Some(Body { function, ..Body::default() });
         self.begin_block(label);
+    }
+
+    /// Declares a function without a body, which another module gives: `Linkage` and a name for `Import` decorate it.
+    pub fn declare_function(&mut self, result: Id, parameters: &[Id]) -> Id {
+        let signature = self.function_type(result, parameters);
+        let id = self.id();
+        let operands = [Operand::Literal(0), signature.operand()];
+        let mut head: Vec<At> =
+            self.push(op::FUNCTION, result.word(), id.word(), operands).into_iter().collect();
+        for parameter in parameters {
+            let own = self.id();
+            head.extend(self.push(op::FUNCTION_PARAMETER, parameter.word(), own.word(), []));
+        }
+        let end = self.push(op::FUNCTION_END, 0, 0, []).into_iter().collect();
+        let function =
+            Function { id: id.word(), head: head.into_iter().collect(), end, ..Function::default() };
+        // Functions without a body precede all others.
+        self.module.functions.insert(self.declared_functions, function);
+        self.declared_functions += 1;
         id
     }
 
@@ -65,9 +92,15 @@ impl Builder {
 
     /// Declares a local variable; the pointer type's storage class must be `Function`.
     pub fn variable(&mut self, pointer: Id) -> Id {
+        self.variable_with(pointer, None)
+    }
+
+    /// Declares a local variable with a constant that it has when the function begins.
+    pub fn variable_with(&mut self, pointer: Id, initializer: Option<Id>) -> Id {
         let id = self.id();
         let class = Operand::Literal(super::value::storage_class::FUNCTION);
-        let at = self.push(op::VARIABLE, pointer.word(), id.word(), [class]);
+        let operands = [class].into_iter().chain(initializer.map(Id::operand));
+        let at = self.push(op::VARIABLE, pointer.word(), id.word(), operands);
         if let Some(body) = &mut self.body {
             body.variables.extend(at);
         }
@@ -77,8 +110,13 @@ impl Builder {
     /// Emits an instruction at the top of the function, after earlier entry values, regardless of the open
     /// block.
     pub fn entry_value(&mut self, opcode: u16, ty: Id, operands: &[Id]) -> Id {
+        self.entry_value_of(opcode, ty, words::ids(operands))
+    }
+
+    /// The same with any operands.
+    pub fn entry_value_of(&mut self, opcode: u16, ty: Id, operands: impl IntoIterator<Item = Operand>) -> Id {
         let id = self.id();
-        let at = self.push(opcode, ty.word(), id.word(), words::ids(operands));
+        let at = self.push(opcode, ty.word(), id.word(), operands);
         if let Some(body) = &mut self.body {
             body.entry.extend(at);
         }
@@ -220,14 +258,24 @@ impl Builder {
     /// Closes the block with a selection between `yes` and `no` that converges at `merge`; either may be
     /// `merge` itself.
     pub fn select_block(&mut self, condition: Id, yes: Id, no: Id, merge: Id) {
-        self.effect_of(op::SELECTION_MERGE, [merge.operand(), Operand::Literal(0)]);
+        self.selection_merge(merge, 0);
         self.branch_conditional(condition, yes, no);
+    }
+
+    /// Emits `OpSelectionMerge`, before the branch or switch; `control` is a mask of `SelectionControl`.
+    pub fn selection_merge(&mut self, merge: Id, control: u32) {
+        self.effect_of(op::SELECTION_MERGE, [merge.operand(), Operand::Literal(control)]);
     }
 
     /// Closes the block with a switch over an integer that converges at `merge`; the first label is that of all other
     /// values. Values are bits of the selector's type.
     pub fn switch(&mut self, selector: Id, default: Id, cases: &[(u64, Id)], merge: Id) {
-        self.effect_of(op::SELECTION_MERGE, [merge.operand(), Operand::Literal(0)]);
+        self.selection_merge(merge, 0);
+        self.branch_switch(selector, default, cases);
+    }
+
+    /// Closes the block with the switch alone; see [`Builder::switch`].
+    pub fn branch_switch(&mut self, selector: Id, default: Id, cases: &[(u64, Id)]) {
         let ty = Id(self.module.type_of(selector.word()));
         let mut operands = vec![selector.operand(), default.operand()];
         for (value, label) in cases {
@@ -241,8 +289,14 @@ impl Builder {
     /// to the header; `merge` is the merge block.
     pub fn open_loop(&mut self, header: Id, body: Id, next: Id, merge: Id) {
         self.open(header);
-        self.effect_of(op::LOOP_MERGE, [merge.operand(), next.operand(), Operand::Literal(0)]);
+        self.loop_merge(next, merge, 0, &[]);
         self.branch(body);
+    }
+
+    /// Emits `OpLoopMerge`, before the branch of the header: a mask of `LoopControl` with its operands.
+    pub fn loop_merge(&mut self, next: Id, merge: Id, control: u32, operands: &[u32]) {
+        let head = [merge.operand(), next.operand(), Operand::Literal(control)];
+        self.effect_of(op::LOOP_MERGE, head.into_iter().chain(words::literals(operands.iter().copied())));
     }
 
     fn begin_block(&mut self, label: Id) {

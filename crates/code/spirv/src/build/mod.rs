@@ -50,6 +50,7 @@
 
 mod annotate;
 mod constants;
+mod declare;
 mod function;
 mod image;
 mod needs;
@@ -112,6 +113,7 @@ impl std::error::Error for BuildError {}
 pub struct Builder {
     module: Module,
     capabilities: BTreeSet<u32>,
+    extensions: BTreeSet<String>,
     /// Instructions before the functions, by section.
     sections: [Vec<At>; Section::COUNT],
     /// Types, constants and imports by opcode and operands.
@@ -120,6 +122,8 @@ pub struct Builder {
     tagged: Vec<Operand>,
     constants: HashSet<Id>,
     body: Option<Body>,
+    /// Functions without a body, which are the first ones.
+    declared_functions: usize,
     origin: Range<usize>,
     overlong: Option<u16>,
 }
@@ -130,12 +134,14 @@ impl Builder {
         Builder {
             module: Module::new(version),
             capabilities: BTreeSet::new(),
+            extensions: BTreeSet::new(),
             sections: Default::default(),
             known: HashMap::new(),
             key: Vec::new(),
             tagged: Vec::new(),
             constants: HashSet::new(),
             body: None,
+            declared_functions: 0,
             origin: 0..0,
             overlong: None,
         }
@@ -156,9 +162,11 @@ impl Builder {
         self.capabilities.insert(capability);
     }
 
-    /// Declares a SPIR-V extension.
+    /// Declares a SPIR-V extension, once.
     pub fn extension(&mut self, name: &str) {
-        self.declare(op::EXTENSION, words::literals(words::string(name)));
+        if self.extensions.insert(name.to_owned()) {
+            self.declare(op::EXTENSION, words::literals(words::string(name)));
+        }
     }
 
     /// Id of an extended instruction set, imported on the first call.
@@ -196,6 +204,23 @@ impl Builder {
     /// Declares a global variable of a pointer type; `class` must match the type's.
     pub fn global(&mut self, pointer: Id, class: u32) -> Id {
         self.declare_result(op::VARIABLE, Some(pointer), [Operand::Literal(class)])
+    }
+
+    /// Version word.
+    pub fn version(&self) -> u32 {
+        self.module.version
+    }
+
+    /// Storage class of a global variable.
+    pub fn storage_class(&self, id: Id) -> Option<u32> {
+        let at = self.module.definition(id.word())?;
+        (self.module.opcode(at) == op::VARIABLE).then(|| self.module.word(at, 0))
+    }
+
+    /// Declares a global variable that a constant initializes.
+    pub fn global_with(&mut self, pointer: Id, class: u32, initializer: Id) -> Id {
+        let operands = [Operand::Literal(class), initializer.operand()];
+        self.declare_result(op::VARIABLE, Some(pointer), operands)
     }
 
     /// Returns the whole module, header included. Ends a function still open.

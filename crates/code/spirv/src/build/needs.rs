@@ -1,13 +1,17 @@
 //! Declares the capabilities and extensions that a module uses.
 
 use super::{Builder, words};
+use crate::grammar::Section;
 
 impl Builder {
     /// Declares what the instructions so far need and no declared capability or extension gives: capabilities, the
     /// first where one of several would do, and extensions.
     pub fn declare_needs(&mut self) {
         let mut needs = crate::module::Declared::of(&self.module);
-        self.capabilities.iter().for_each(|capability| needs.declare(*capability));
+        for &at in &self.sections[Section::of(super::op::EXTENSION) as usize] {
+            needs.declare_extension(self.module.string(at, 0));
+        }
+        self.capabilities.iter().for_each(|capability| needs.declare_with_extension(*capability));
         let functions = self.body.iter().flat_map(|body| body.walk());
         let list = self.sections.iter().flatten().copied().chain(self.module.walk()).chain(functions);
         for at in list {

@@ -2,7 +2,7 @@
 
 use super::value::{decoration, image_format};
 use super::{Builder, Id, Operand, op, words};
-use crate::module::ImageType;
+use crate::module::{ImageType, Type};
 
 /// Whether an integer type has a sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,6 +121,22 @@ impl Builder {
         self.ty_of(op::TYPE_VECTOR, component, [count])
     }
 
+    /// Number of components of a vector type.
+    pub fn components(&self, ty: Id) -> Option<u32> {
+        match self.module.ty(ty.word()) {
+            Some(Type::Vector { count, .. }) => Some(count),
+            _ => None,
+        }
+    }
+
+    /// Type of the components of a vector type.
+    pub fn component_type(&self, ty: Id) -> Option<Id> {
+        match self.module.ty(ty.word()) {
+            Some(Type::Vector { component, .. }) => Some(Id(component)),
+            _ => None,
+        }
+    }
+
     /// Two to four columns, which are vectors.
     pub fn matrix(&mut self, column: Id, count: u32) -> Id {
         self.ty_of(op::TYPE_MATRIX, column, [count])
@@ -166,6 +182,27 @@ impl Builder {
     /// An array sized by the bound memory: the last member of a block.
     pub fn runtime_array(&mut self, element: Id, stride: u32) -> Id {
         self.with_stride(op::TYPE_RUNTIME_ARRAY, &[element], Some(stride))
+    }
+
+    /// An array of any number of descriptors; arrays in memory have a stride.
+    pub fn unbounded_array(&mut self, element: Id) -> Id {
+        self.declared(op::TYPE_RUNTIME_ARRAY, None, [element.operand()])
+    }
+
+    /// An acceleration structure, which rays are traced through.
+    pub fn acceleration_structure(&mut self) -> Id {
+        self.ty(op::TYPE_ACCELERATION_STRUCTURE_KHR, [])
+    }
+
+    /// A ray query.
+    pub fn ray_query(&mut self) -> Id {
+        self.ty(op::TYPE_RAY_QUERY_KHR, [])
+    }
+
+    /// A cooperative matrix; scope, rows, columns and use are constants.
+    pub fn cooperative_matrix(&mut self, component: Id, [scope, rows, columns, usage]: [Id; 4]) -> Id {
+        let operands = [component, scope, rows, columns, usage];
+        self.declared(op::TYPE_COOPERATIVE_MATRIX_KHR, None, words::ids(&operands))
     }
 
     fn with_stride(&mut self, opcode: u16, operands: &[Id], stride: Option<u32>) -> Id {

@@ -45,6 +45,11 @@ impl Declared {
         }
     }
 
+    /// Notes a declared extension.
+    pub(crate) fn declare_extension(&mut self, name: String) {
+        self.extensions.insert(name);
+    }
+
     /// True for a capability that is declared, or implied by one that is.
     pub(crate) fn has(&self, capability: u32) -> bool {
         self.capabilities.contains(&capability)
@@ -85,8 +90,13 @@ impl Declared {
         if self.capabilities.contains(&capability) {
             return;
         }
-        self.declare(capability);
         self.new_capabilities.insert(capability);
+        self.declare_with_extension(capability);
+    }
+
+    /// Notes a declared capability, and that its extension is needed where the version lacks it.
+    pub(crate) fn declare_with_extension(&mut self, capability: u32) {
+        self.declare(capability);
         if let Some(row) = enumerant(enums::CAPABILITY, capability)
             && row.needs.version > self.minor
         {

@@ -1,14 +1,18 @@
 //! Text that is read under a condition.
 
+use glassbox_core::diagnostic::Rule;
 use glassbox_core::suggest::similar;
 use glassbox_syntax::map::Provenance;
 use glassbox_syntax::report::shown;
-use glassbox_syntax::token::{Kind, Token};
+use glassbox_syntax::token::{Kind, Token, Word};
 
 use super::evaluate::evaluate;
-use super::macros::RESERVED;
+use super::macros::PREDEFINED;
 use super::{Conditional, Preprocessor};
 use crate::rules::{CONDITION, DIRECTIVE, UNBALANCED, UNDEFINED};
+
+/// How deep conditions nest in texts that are held to one API.
+const MAX_CONDITIONS: usize = 65;
 
 impl Preprocessor<'_> {
     /// `#if EXPRESSION`.
@@ -20,7 +24,12 @@ impl Preprocessor<'_> {
     /// `#ifdef NAME` and `#ifndef NAME`.
     pub(super) fn condition_defined(&mut self, from: Provenance, rest: &[Token], wanted: bool) {
         let holds = match rest.first() {
-            Some(name) if name.kind == Kind::Word => self.is_defined(&name.text) == wanted,
+            Some(name) if name.kind == Kind::Word => {
+                if self.is_live() {
+                    self.expect_end("#ifdef NAME", rest.get(1..).unwrap_or_default());
+                }
+                self.is_defined(&name.text) == wanted
+            }
             _ if !self.is_live() => false,
             other => {
                 let found = other
@@ -37,6 +46,11 @@ impl Preprocessor<'_> {
 
     fn open(&mut self, from: Provenance, holds: bool) {
         let is_live = self.is_live();
+        let depth: usize = self.frames.iter().map(|frame| frame.conditionals.len()).sum();
+        if depth >= MAX_CONDITIONS && self.is_strict() {
+            let message = format!("found conditions more than {MAX_CONDITIONS} deep, expected fewer");
+            self.exhaust(from, &message);
+        }
         if let Some(frame) = self.frames.last_mut() {
             frame.conditionals.push(Conditional {
                 from,
@@ -85,8 +99,8 @@ impl Preprocessor<'_> {
         self.reports.add(finding.help("remove it, or write the `#if` that it belongs to"));
     }
 
-    fn is_defined(&self, name: &str) -> bool {
-        self.macros.contains_key(name) || RESERVED.get(..2).is_some_and(|builtin| builtin.contains(&name))
+    fn is_defined(&mut self, name: &Word) -> bool {
+        self.macro_of(name).is_some() || PREDEFINED.contains(&&**name)
     }
 
     /// Whether an expression is not 0. One that is malformed is reported and counts as 0.
@@ -105,11 +119,29 @@ impl Preprocessor<'_> {
         let Some(expanded) = self.expand_list(&name, &tokens, 0) else {
             return false;
         };
+        // Drivers settle `defined` wherever it comes from.
+        let expanded = match expanded.iter().find(|token| token.is("defined")) {
+            Some(token) if self.is_strict() => {
+                let message = "found `defined` out of a macro, expected it in the condition itself";
+                let finding = self.reports.of(&CONDITION, token.from, message);
+                self.reports.add(finding.help("write the `defined(NAME)` in the condition"));
+                return false;
+            }
+            Some(_) => match self.settle_defined(from, &expanded) {
+                Some(settled) => settled,
+                None => return false,
+            },
+            None => expanded,
+        };
         let mut unknown = Vec::new();
-        let value = evaluate(&expanded, &mut |token| {
-            unknown.push(token.clone());
+        let value = evaluate(&expanded, &mut |token, counts| {
+            if counts {
+                unknown.push(token.clone());
+            }
             Some(0)
         });
+        let refuses_unknown = self.is_strict() && self.unit.version.is_embedded;
+        let rule: &'static Rule = if refuses_unknown { &CONDITION } else { &UNDEFINED };
         for token in unknown {
             let message =
                 format!("found `{}`, expected a number or a macro; it counts as 0", shown(&token.text));
@@ -118,7 +150,7 @@ impl Preprocessor<'_> {
                 Some(known) => format!("did you mean `{known}`?"),
                 None => format!("write `defined({0}) && {0}`", shown(&token.text)),
             };
-            let finding = self.reports.of(&UNDEFINED, token.from, message);
+            let finding = self.reports.of(rule, token.from, message);
             self.reports.add(finding.help(help));
         }
         match value {

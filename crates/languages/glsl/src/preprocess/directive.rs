@@ -5,9 +5,11 @@ use glassbox_syntax::map::Provenance;
 use glassbox_syntax::report::shown;
 use glassbox_syntax::token::{Kind, Token};
 
-use super::Preprocessor;
 use super::evaluate::evaluate;
-use crate::rules::{AUTHOR, DIRECTIVE};
+use super::{ExtensionLine, Preprocessor};
+use crate::language::Behaviour;
+use crate::rules::{AUTHOR, DIRECTIVE, INCLUDE, MACRO};
+use crate::vocabulary::extensions;
 
 /// Every directive.
 const KNOWN: [&str; 14] = [
@@ -49,8 +51,14 @@ impl Preprocessor<'_> {
             "ifdef" => self.condition_defined(from, rest, true),
             "ifndef" => self.condition_defined(from, rest, false),
             "elif" => self.condition_else(from, Some(rest)),
-            "else" => self.condition_else(from, None),
-            "endif" => self.condition_end(from),
+            "else" => {
+                self.expect_end("#else", rest);
+                self.condition_else(from, None);
+            }
+            "endif" => {
+                self.expect_end("#endif", rest);
+                self.condition_end(from);
+            }
             _ if !self.is_live() => {}
             "version" => self.version(from, rest),
             _ => self.plain(word, from, rest),
@@ -62,17 +70,14 @@ impl Preprocessor<'_> {
         match word {
             "define" => self.define(from, rest),
             "undef" => self.undefine(from, rest),
-            "include" => self.include(from, rest),
+            "include" => {
+                self.needs_include(from);
+                self.include(from, rest);
+            }
             "extension" => self.extension(from, rest),
             "error" => self.author(from, rest),
             "line" => self.line(from, rest),
-            "pragma" => {
-                if rest.first().is_some_and(|token| token.is("once"))
-                    && let Some(frame) = self.frames.last()
-                {
-                    self.once.insert(frame.file);
-                }
-            }
+            "pragma" => self.pragma(from, rest),
             _ => {
                 let message = format!("found `#{}`, expected a directive", shown(word));
                 let help = match similar(word, KNOWN) {
@@ -88,7 +93,14 @@ impl Preprocessor<'_> {
     fn undefine(&mut self, from: Provenance, rest: &[Token]) {
         match rest.first() {
             Some(name) if name.kind == Kind::Word => {
+                self.expect_end("#undef NAME", rest.get(1..).unwrap_or_default());
+                if let Err(message) = self.check_macro_name(&name.text) {
+                    let finding = self.reports.of(&MACRO, name.from, message);
+                    self.reports.add(finding.help("leave the macro as it is"));
+                    return;
+                }
                 self.macros.remove(&name.text);
+                self.undefined.insert(name.text.clone());
             }
             _ => {
                 let finding = self.reports.of(
@@ -101,25 +113,62 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// `#extension NAME : BEHAVIOUR`. Extensions for inclusions have done their work here.
+    /// `#extension NAME : BEHAVIOUR`.
     fn extension(&mut self, from: Provenance, rest: &[Token]) {
-        const BEHAVIOURS: [&str; 4] = ["require", "enable", "warn", "disable"];
-        match rest {
-            [name, colon, behaviour]
-                if name.kind == Kind::Word && colon.is(":") && BEHAVIOURS.contains(&&*behaviour.text) =>
-            {
-                if !matches!(&*name.text, "GL_GOOGLE_include_directive" | "GL_ARB_shading_language_include") {
-                    self.unit.extensions.push((name.text.clone(), behaviour.text.clone(), from));
-                }
+        let line = match rest {
+            [name, colon, behaviour] if name.kind == Kind::Word && colon.is(":") => {
+                let behaviour = Behaviour::named(&behaviour.text);
+                behaviour.map(|behaviour| (name, behaviour))
             }
-            _ => {
-                let finding = self.reports.of(
-                    &DIRECTIVE,
-                    from,
-                    "found something else, expected `#extension NAME : BEHAVIOUR`",
-                );
-                self.reports.add(finding.help(format!("the behaviours are {}", BEHAVIOURS.join(", "))));
+            _ => None,
+        };
+        let Some((name, behaviour)) = line else {
+            let message = "found something else, expected `#extension NAME : BEHAVIOUR`";
+            let finding = self.reports.of(&DIRECTIVE, from, message);
+            self.reports.add(finding.help("the behaviours are require, enable, warn, disable"));
+            return;
+        };
+        if let Some(row) = extensions::find(&name.text) {
+            for one in std::iter::once(&row.name).chain(&row.brings) {
+                match behaviour {
+                    Behaviour::Disable => self.extensions_on.remove(one),
+                    _ => self.extensions_on.insert(one),
+                };
             }
+        }
+        let tokens_before = self.out.len();
+        self.unit.extensions.push(ExtensionLine { name: name.text.clone(), behaviour, from, tokens_before });
+    }
+
+    /// Reports what stands behind a directive that needs nothing more. Drivers let it pass.
+    pub(super) fn expect_end(&mut self, directive: &str, rest: &[Token]) {
+        let Some(token) = rest.first().filter(|_| self.is_strict()) else {
+            return;
+        };
+        let message =
+            format!("found `{}` behind `{directive}`, expected the end of the line", shown(&token.text));
+        let finding = self.reports.of(&DIRECTIVE, token.from, message);
+        self.reports.add(finding.help("put `//` before it if it is a comment"));
+    }
+
+    /// Reports an inclusion without the extension for it, where the text is held to one API.
+    fn needs_include(&mut self, from: Provenance) {
+        let extensions = ["GL_GOOGLE_include_directive", "GL_ARB_shading_language_include"];
+        if self.is_strict() && !extensions.iter().any(|name| self.has_extension(name)) {
+            let message =
+                "found `#include`, expected `#extension GL_GOOGLE_include_directive : require` before it";
+            let finding = self.reports.of(&INCLUDE, from, message);
+            self.reports.add(finding.help("write the line behind `#version`"));
+        }
+    }
+
+    /// Reports a name of a text in `#line` without the extension for it, where the text is held to one API.
+    fn needs_named_lines(&mut self, from: Provenance) {
+        if self.is_strict() && !self.has_extension("GL_GOOGLE_cpp_style_line_directive") {
+            let message = "found the name of a text in `#line`, expected a number";
+            let finding = self.reports.of(&DIRECTIVE, from, message);
+            let help = "write `#extension GL_GOOGLE_cpp_style_line_directive : require` before it";
+            self.reports.add(finding.help(help));
         }
     }
 
@@ -148,17 +197,26 @@ impl Preprocessor<'_> {
         let Some(tokens) = self.expand_list(&name, rest, 0) else {
             return;
         };
+        let value = |tokens: &[Token]| evaluate(tokens, &mut |_, _| None);
+        let is_named = tokens.last().is_some_and(|token| token.kind == Kind::Quoted);
+        if is_named {
+            self.needs_named_lines(from);
+        }
+        let tokens = tokens.get(..tokens.len() - usize::from(is_named)).unwrap_or_default();
         let (line, number) = match tokens.len() {
-            0 | 1 => (tokens.as_slice(), None),
+            0 | 1 => (tokens, None),
+            _ if is_named || value(tokens).is_ok() => (tokens, None),
             length => (tokens.get(..length - 1).unwrap_or_default(), tokens.get(length - 1..)),
         };
-        let value = |tokens: &[Token]| evaluate(tokens, &mut |_| None);
+        // Versions before 3.30 count the line of the directive itself.
+        let version = self.unit.version;
+        let counts_next = i64::from(version.is_embedded || version.number >= 330);
         let parsed = value(line).and_then(|line| Ok((line, number.map(value).transpose()?)));
         match parsed {
             Ok((line, number)) => {
-                let (here, _) = self.reports.sources.location(from.written).line_column.unwrap_or_default();
+                let here = self.line_of(from.written);
                 if let Some(frame) = self.frames.last_mut() {
-                    frame.line_shift = line.saturating_sub(i64::from(here) + 1);
+                    frame.line_shift = line.saturating_sub(i64::from(here) + counts_next);
                     frame.number = number.unwrap_or(frame.number);
                 }
             }

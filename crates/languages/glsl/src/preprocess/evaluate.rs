@@ -15,12 +15,13 @@ pub(crate) struct NoValue {
     pub(crate) message: String,
 }
 
-/// The value of an expression. `name` says what names stand for.
+/// The value of an expression, as 32-bit arithmetic has it. `name` says what names stand for; it is told whether the value
+/// counts, which it does not behind `0 &&` and `1 ||`.
 pub(crate) fn evaluate(
     tokens: &[Token],
-    name: &mut dyn FnMut(&Token) -> Option<i64>,
+    name: &mut dyn FnMut(&Token, bool) -> Option<i64>,
 ) -> Result<i64, NoValue> {
-    let mut reader = Reader { tokens, at: 0, name };
+    let mut reader = Reader { tokens, at: 0, name, skipped: 0 };
     let value = reader.binary(0, 0)?;
     match reader.next() {
         None => Ok(value),
@@ -39,10 +40,17 @@ pub(crate) fn whole_number(text: &str) -> Option<i64> {
     i64::from_str_radix(digits, radix).ok()
 }
 
+/// What a 32-bit signed integer keeps of a value.
+fn in_32_bits(value: i64) -> i64 {
+    i64::from(value as i32)
+}
+
 struct Reader<'t, 'n> {
     tokens: &'t [Token],
     at: usize,
-    name: &'n mut dyn FnMut(&Token) -> Option<i64>,
+    name: &'n mut dyn FnMut(&Token, bool) -> Option<i64>,
+    /// How many operators surround that do not need the value.
+    skipped: usize,
 }
 
 /// How strongly an operator binds; `None` for signs that are none.
@@ -84,15 +92,19 @@ impl<'t> Reader<'t, '_> {
                 break;
             };
             self.at += 1;
+            let is_settled = operator.is("||") && left != 0 || operator.is("&&") && left == 0;
+            self.skipped += usize::from(is_settled);
             let right = self.binary(strength, depth + 1)?;
+            self.skipped -= usize::from(is_settled);
             left = self.apply(operator, left, right)?;
         }
         Ok(left)
     }
 
     fn apply(&self, operator: &Token, left: i64, right: i64) -> Result<i64, NoValue> {
-        let by = u32::try_from(right).unwrap_or(64);
-        Ok(match &*operator.text {
+        // A distance of 32 or more takes every bit away, as a negative one does.
+        let by = u32::try_from(right).map_or(32, |by| by.min(32));
+        let value = match &*operator.text {
             "||" => i64::from(left != 0 || right != 0),
             "^^" => i64::from((left != 0) != (right != 0)),
             "&&" => i64::from(left != 0 && right != 0),
@@ -105,11 +117,13 @@ impl<'t> Reader<'t, '_> {
             ">" => i64::from(left > right),
             "<=" => i64::from(left <= right),
             ">=" => i64::from(left >= right),
-            "<<" => left.checked_shl(by).unwrap_or(0),
-            ">>" => left.checked_shr(by).unwrap_or(0),
+            "<<" => left.wrapping_shl(by),
+            ">>" => left.wrapping_shr(by),
             "+" => left.wrapping_add(right),
             "-" => left.wrapping_sub(right),
             "*" => left.wrapping_mul(right),
+            // What is not evaluated divides by nothing.
+            _ if right == 0 && self.skipped > 0 => 0,
             _ if right == 0 => {
                 return Err(NoValue {
                     at: Some(operator.from),
@@ -118,7 +132,8 @@ impl<'t> Reader<'t, '_> {
             }
             "/" => left.wrapping_div(right),
             _ => left.wrapping_rem(right),
-        })
+        };
+        Ok(in_32_bits(value))
     }
 
     fn unary(&mut self, depth: usize) -> Result<i64, NoValue> {
@@ -135,14 +150,16 @@ impl<'t> Reader<'t, '_> {
             });
         }
         match token.kind {
-            Kind::Number => whole_number(&token.text).ok_or_else(|| self.wrong(token, "a whole number")),
-            Kind::Word => {
-                (self.name)(token).ok_or_else(|| self.wrong(token, "a whole number or a name for one"))
+            Kind::Number => {
+                let number = whole_number(&token.text).map(in_32_bits);
+                number.ok_or_else(|| self.wrong(token, "a whole number"))
             }
+            Kind::Word => (self.name)(token, self.skipped == 0)
+                .ok_or_else(|| self.wrong(token, "a whole number or a name for one")),
             Kind::Sign => match &*token.text {
                 "!" => Ok(i64::from(self.unary(depth + 1)? == 0)),
                 "~" => Ok(!self.unary(depth + 1)?),
-                "-" => Ok(self.unary(depth + 1)?.wrapping_neg()),
+                "-" => Ok(in_32_bits(self.unary(depth + 1)?.wrapping_neg())),
                 "+" => self.unary(depth + 1),
                 "(" => {
                     let value = self.binary(0, depth + 1)?;

@@ -54,7 +54,7 @@ impl Preprocessor<'_> {
         if let Some(number) = self.builtin(&token) {
             return Some(number);
         }
-        let Some(definition) = self.macros.get(&token.text).cloned() else {
+        let Some(definition) = self.macro_of(&token.text) else {
             return Some(token);
         };
         if self.active.contains(&token.text) {
@@ -111,9 +111,10 @@ impl Preprocessor<'_> {
     /// What the macros stand for that change with the place.
     fn builtin(&mut self, token: &Token) -> Option<Token> {
         let value = match &*token.text {
+            "__VERSION__" => self.unit.version.number.to_string(),
             "__LINE__" => {
                 let used = token.from.used;
-                let (line, _) = self.reports.sources.location(used).line_column?;
+                let line = self.line_of(used);
                 let shift = self.frames.last().map_or(0, |frame| frame.line_shift);
                 i64::from(line).saturating_add(shift).to_string()
             }
@@ -208,7 +209,7 @@ impl Preprocessor<'_> {
             if found == 1 { "" } else { "s" },
             shown(&name.text)
         );
-        let defined = self.reports.sources.location(definition.from.written);
+        let defined = self.reports.sources.unplaced(definition.from.written);
         let finding = self.reports.of(&CALL, name.from, message);
         self.reports.add(
             finding
@@ -240,6 +241,12 @@ impl Preprocessor<'_> {
             let parameter = parameters.iter().position(|parameter| *parameter == token.text);
             let parameter = parameter.filter(|_| token.kind == Kind::Word);
             let mut piece: Vec<Token> = match parameter {
+                Some(number)
+                    if at.checked_sub(1).and_then(|at| body.get(at)).is_some_and(|hash| hash.is("#")) =>
+                {
+                    out.pop();
+                    vec![self.quoted(token, arguments.get(number)?, used)]
+                }
                 None => {
                     vec![Token { from: Provenance { written: token.from.written, used }, ..token.clone() }]
                 }
@@ -289,6 +296,20 @@ impl Preprocessor<'_> {
             first.is_first = name.is_first;
         }
         Some(out)
+    }
+
+    /// `#parameter`: the argument as text between quotation marks.
+    fn quoted(&mut self, parameter: &Token, argument: &[Token], used: Origin) -> Token {
+        let mut text = String::from("\"");
+        for (at, token) in argument.iter().enumerate() {
+            if at > 0 && token.is_spaced {
+                text.push(' ');
+            }
+            text.push_str(&token.text);
+        }
+        text.push('"');
+        let from = Provenance { written: parameter.from.written, used };
+        Token { kind: Kind::Quoted, text: self.words.get(&text), from, ..parameter.clone() }
     }
 
     /// Joins a token to the last one.

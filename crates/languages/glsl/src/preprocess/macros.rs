@@ -4,11 +4,13 @@ use std::rc::Rc;
 
 use glassbox_syntax::map::Provenance;
 use glassbox_syntax::report::shown;
-use glassbox_syntax::token::{Kind, Token};
+use glassbox_syntax::token::{Kind, Token, Word};
 
 use super::Preprocessor;
+use crate::language::Environment;
 use crate::lex::lex;
 use crate::rules::MACRO;
+use crate::vocabulary::extensions;
 
 /// A macro.
 #[derive(Debug)]
@@ -16,7 +18,7 @@ pub(super) struct Macro {
     /// Where its name stands in its definition.
     pub(super) from: Provenance,
     /// Its parameters, if it has a list of them.
-    pub(super) parameters: Option<Vec<Rc<str>>>,
+    pub(super) parameters: Option<Vec<Word>>,
     /// What it stands for.
     pub(super) body: Vec<Token>,
 }
@@ -36,20 +38,22 @@ impl Macro {
     }
 }
 
-/// Names that no definition may have.
-pub(super) const RESERVED: [&str; 4] = ["__LINE__", "__FILE__", "__VERSION__", "defined"];
+/// Names that stand for what the preprocessor knows.
+pub(super) const PREDEFINED: [&str; 3] = ["__LINE__", "__FILE__", "__VERSION__"];
 
 impl Preprocessor<'_> {
     /// `#define NAME BODY` or `#define NAME(PARAMETERS) BODY`.
     pub(super) fn define(&mut self, from: Provenance, rest: &[Token]) {
         match self.definition(from, rest) {
+            // What the preprocessor knows goes before what the text says.
+            Ok((name, _)) if PREDEFINED.contains(&&*name) => {}
             Ok((name, definition)) => {
-                if let Some(earlier) = self.macros.get(&name)
+                if let Some(earlier) = self.macro_of(&name)
                     && !earlier.is_same(&definition)
                 {
                     let message =
                         format!("found another definition of `{name}`, expected the same or `#undef`");
-                    let earlier = self.reports.sources.location(earlier.from.written);
+                    let earlier = self.reports.sources.unplaced(earlier.from.written);
                     let finding = self.reports.of(&MACRO, definition.from, message);
                     let finding = finding.label(earlier, "it is defined here");
                     self.reports.add(finding.help(format!("write `#undef {name}` before it")));
@@ -64,7 +68,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn definition(&self, from: Provenance, rest: &[Token]) -> Result<(Rc<str>, Macro), (Provenance, String)> {
+    fn definition(&self, from: Provenance, rest: &[Token]) -> Result<(Word, Macro), (Provenance, String)> {
         let name = match rest.first() {
             Some(name) if name.kind == Kind::Word => name,
             Some(other) => {
@@ -73,14 +77,11 @@ impl Preprocessor<'_> {
             }
             None => return Err((from, "found no name, expected that of a macro".to_owned())),
         };
-        if RESERVED.contains(&&*name.text) {
-            let message = format!("found `{}`, expected a name that is not reserved", name.text);
-            return Err((name.from, message));
-        }
+        self.check_macro_name(&name.text).map_err(|message| (name.from, message))?;
         let mut at = 1;
         let mut parameters = None;
         if rest.get(1).is_some_and(|token| token.is("(") && !token.is_spaced) {
-            let mut names: Vec<Rc<str>> = Vec::new();
+            let mut names: Vec<Word> = Vec::new();
             at = 2;
             loop {
                 match rest.get(at) {
@@ -128,15 +129,75 @@ impl Preprocessor<'_> {
                 ));
             }
         }
+        self.check_hashes(&body, parameters.as_deref())?;
         let definition = Macro { from: name.from, parameters, body };
         Ok((name.text.clone(), definition))
     }
 
+    /// Why a text may not define or forget a macro of this name.
+    pub(super) fn check_macro_name(&self, name: &str) -> Result<(), String> {
+        let version = self.unit.version;
+        let is_predefined = PREDEFINED.contains(&name);
+        let allows_all = !self.is_strict() || self.has_extension("GL_EXT_spirv_intrinsics");
+        let is_reserved = if is_predefined {
+            !self.is_strict() || version.is_embedded && version.number >= 300
+        } else {
+            name == "defined"
+                || !allows_all
+                    && (name.starts_with("GL_")
+                        || name.contains("__") && version.is_embedded && version.number < 300)
+        };
+        if is_reserved {
+            return Err(format!("found `{}`, expected a name that is not reserved", shown(name)));
+        }
+        Ok(())
+    }
+
+    /// Checks `#` and `##` in what a macro stands for: what they make is only known where it is used.
+    fn check_hashes(&self, body: &[Token], parameters: Option<&[Word]>) -> Result<(), (Provenance, String)> {
+        if !self.is_strict() {
+            return Ok(());
+        }
+        let version = self.unit.version;
+        for (at, token) in body.iter().enumerate().filter(|(_, token)| token.is("#") || token.is("##")) {
+            if version.is_embedded || version.number < 130 {
+                let message = format!("found `{}`, expected version 130 for it", token.text);
+                return Err((token.from, message));
+            }
+            let next = body.get(at + 1).map(|next| &next.text);
+            let is_parameter = next.is_some_and(|next| parameters.is_some_and(|all| all.contains(next)));
+            if token.is("#") && !is_parameter {
+                return Err((token.from, "found `#`, expected the name of a parameter behind it".to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    /// What a name stands for. Macros of extensions are made when they are asked for.
+    pub(super) fn macro_of(&mut self, name: &Word) -> Option<Rc<Macro>> {
+        if let Some(known) = self.macros.get(name) {
+            return Some(known.clone());
+        }
+        if !self.dialect.has_extension_macros || !name.starts_with("GL_") || self.undefined.contains(name) {
+            return None;
+        }
+        let environment = Environment {
+            version: self.unit.version,
+            stage: self.dialect.stage,
+            api: self.dialect.api,
+            extensions: Default::default(),
+            revision: 0,
+        };
+        let row = extensions::find(name).filter(|row| row.has_macro.holds(&environment))?;
+        self.define_number(row.name, "1", self.unit.version_from);
+        self.macros.get(name).cloned()
+    }
+
     /// Defines a macro that stands for a number.
-    pub(super) fn define_number(&mut self, name: &str, value: Rc<str>, from: Provenance) {
+    pub(super) fn define_number(&mut self, name: &str, value: &str, from: Provenance) {
         let body = vec![Token {
             kind: Kind::Number,
-            text: value,
+            text: self.words.get(value),
             from,
             is_spaced: false,
             is_first: false,
@@ -144,7 +205,8 @@ impl Preprocessor<'_> {
         }];
         let name = self.words.get(name);
         let definition = Macro { from, parameters: None, body };
-        self.macros.insert(name, Rc::new(definition));
+        // What is given with the program goes before.
+        self.macros.entry(name).or_insert_with(|| Rc::new(definition));
     }
 
     /// Defines the macros that are given with the program.

@@ -6,22 +6,26 @@ mod evaluate;
 mod expand;
 mod include;
 mod macros;
+mod pragma;
 mod version;
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::rc::Rc;
 
+use foldhash::{HashMap, HashSet};
+use glassbox_core::stage::Stage;
 use glassbox_syntax::map::Provenance;
 use glassbox_syntax::report::{Reports, shown};
 use glassbox_syntax::source::{Include, Origin};
 use glassbox_syntax::token::Words;
-use glassbox_syntax::token::{Kind, Token};
+use glassbox_syntax::token::{Kind, Token, Word};
 
+use crate::language::{Api, Behaviour};
 use crate::lex::lex;
 use crate::rules::{LIMIT, STRAY, UNBALANCED};
 
-pub(crate) use evaluate::evaluate;
 use macros::Macro;
+pub(crate) use pragma::Pragmas;
 pub(crate) use version::Version;
 
 /// Most tokens of a stage after expansion, and of what is looked at on the way.
@@ -40,10 +44,31 @@ pub(crate) struct Unit {
     pub(crate) version: Version,
     /// Where the version is stated; the beginning of the text if it is not.
     pub(crate) version_from: Provenance,
-    /// Lines `#extension`, with the name of the extension and its behaviour.
-    pub(crate) extensions: Vec<(Rc<str>, Rc<str>, Provenance)>,
+    /// Lines `#extension`.
+    pub(crate) extensions: Vec<ExtensionLine>,
+    pub(crate) pragmas: Pragmas,
     /// The tokens.
     pub(crate) tokens: Vec<Token>,
+}
+
+/// What decides, besides the text, how it is preprocessed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dialect {
+    pub(crate) api: Api,
+    pub(crate) stage: Stage,
+    /// Whether the macros of extensions are defined.
+    pub(crate) has_extension_macros: bool,
+}
+
+/// A line `#extension NAME : BEHAVIOUR`.
+#[derive(Clone, Debug)]
+pub(crate) struct ExtensionLine {
+    pub(crate) name: Word,
+    pub(crate) behaviour: Behaviour,
+    /// The name of the directive.
+    pub(crate) from: Provenance,
+    /// How many tokens of the unit stand before the line.
+    pub(crate) tokens_before: usize,
 }
 
 /// An `#if` whose `#endif` is to come.
@@ -74,27 +99,36 @@ pub(crate) struct Preprocessor<'a> {
     reports: &'a mut Reports,
     words: &'a mut Words,
     includes: &'a dyn Include,
-    macros: HashMap<Rc<str>, Rc<Macro>>,
+    dialect: Dialect,
+    macros: HashMap<Word, Rc<Macro>>,
+    /// Macros of extensions that `#undef` took away.
+    undefined: HashSet<Word>,
+    /// Extensions that are on by the lines so far.
+    extensions_on: HashSet<&'static str>,
     lexed: HashMap<u32, Rc<[Token]>>,
     once: HashSet<u32>,
     frames: Vec<Frame>,
     /// Tokens that macros left to be read before the text goes on, the next one first.
     pending: VecDeque<expand::Pending>,
     /// Macros whose expansion is being read.
-    active: Vec<Rc<str>>,
+    active: Vec<Word>,
     out: Vec<Token>,
     /// What is no character of the language and has been reported: a macro brings it wherever it is used.
     strays: HashSet<Origin>,
     unit: Unit,
     has_begun: bool,
+    is_version_stated: bool,
     included: usize,
     steps: usize,
     is_exhausted: bool,
+    /// The last place whose line was asked for, and its line.
+    line: (Origin, u32),
 }
 
 /// Reads a text that is already one of the sources.
 pub(crate) fn preprocess(
     file: u32,
+    dialect: Dialect,
     defines: &[(String, String)],
     includes: &dyn Include,
     reports: &mut Reports,
@@ -105,34 +139,53 @@ pub(crate) fn preprocess(
         reports,
         words,
         includes,
-        macros: HashMap::new(),
-        lexed: HashMap::new(),
-        once: HashSet::new(),
+        dialect,
+        macros: HashMap::default(),
+        undefined: HashSet::default(),
+        extensions_on: HashSet::default(),
+        lexed: HashMap::default(),
+        once: HashSet::default(),
         frames: Vec::new(),
         pending: VecDeque::new(),
         active: Vec::new(),
         out: Vec::new(),
-        strays: HashSet::new(),
+        strays: HashSet::default(),
         unit: Unit {
-            version: Version::default(),
+            version: Version::unstated(dialect.api),
             version_from: begin,
             extensions: Vec::new(),
+            pragmas: Pragmas::default(),
             tokens: Vec::new(),
         },
         has_begun: false,
+        is_version_stated: false,
         included: 0,
         steps: 0,
         is_exhausted: false,
+        line: (Origin { file, ..Origin::default() }, 1),
     };
     preprocessor.define_given(defines, begin);
     preprocessor.enter(file);
     preprocessor.run();
+    // A text with nothing in it has a version too.
+    preprocessor.begin();
     let mut unit = preprocessor.unit;
     // Half a text would only be reported for its open brackets.
     if !preprocessor.is_exhausted {
         unit.tokens = preprocessor.out;
     }
     unit
+}
+
+/// The tokens without the mark of UTF-8 that some editors put before a text.
+fn without_mark(mut tokens: Vec<Token>) -> Vec<Token> {
+    if tokens.first().is_some_and(|first| &*first.text == "\u{FEFF}" && first.from.written.span.start == 0) {
+        tokens.remove(0);
+        if let Some(first) = tokens.first_mut() {
+            first.is_first = true;
+        }
+    }
+    tokens
 }
 
 impl Preprocessor<'_> {
@@ -147,7 +200,7 @@ impl Preprocessor<'_> {
                         self.reports.at(&STRAY, origin, "found a comment that does not end, expected `*/`");
                     self.reports.add(finding.help("close the comment where it should end"));
                 }
-                let tokens: Rc<[Token]> = Rc::from(lexed.tokens);
+                let tokens: Rc<[Token]> = Rc::from(without_mark(lexed.tokens));
                 self.lexed.insert(file, tokens.clone());
                 tokens
             }
@@ -202,23 +255,54 @@ impl Preprocessor<'_> {
         }
     }
 
+    /// The line of a place, from 1. Places are mostly asked for in order, so that a text is read once.
+    fn line_of(&mut self, place: Origin) -> u32 {
+        let (known, line) = self.line;
+        let goes_on = known.file == place.file && known.span.start <= place.span.start;
+        let (start, line) = if goes_on { (known.span.start, line) } else { (0, 1) };
+        let text = self.reports.sources.text(place.file).as_bytes();
+        let between = text.get(start as usize..place.span.start as usize).unwrap_or_default();
+        let line = line + between.iter().filter(|byte| **byte == b'\n').count() as u32;
+        self.line = (place, line);
+        line
+    }
+
     /// Whether the text is read here, and not left out by a condition.
     fn is_live(&self) -> bool {
         let frame = self.frames.last();
         frame.and_then(|frame| frame.conditionals.last()).is_none_or(|conditional| conditional.is_live)
     }
 
+    /// Whether the text is held to one API: what drivers let pass is refused then.
+    fn is_strict(&self) -> bool {
+        self.dialect.api != Api::Any
+    }
+
+    /// Whether an extension is on by the lines so far.
+    fn has_extension(&self, name: &str) -> bool {
+        self.extensions_on.contains(name)
+    }
+
+    /// Whether texts between quotation marks are tokens of the language.
+    fn has_texts(&self) -> bool {
+        ["GL_EXT_debug_printf", "GL_EXT_spirv_intrinsics", "GL_EXT_abort"]
+            .iter()
+            .any(|name| self.has_extension(name))
+    }
+
     /// Notes that something other than the version has been met: the version is settled from here on.
     fn begin(&mut self) {
         if !self.has_begun {
             self.has_begun = true;
+            self.settle_version();
             self.define_version();
         }
     }
 
     /// Adds a token to what comes out.
     fn keep(&mut self, token: Token) {
-        if matches!(token.kind, Kind::Stray | Kind::Quoted) || token.is("#") || token.is("##") {
+        let is_text = token.kind == Kind::Quoted && self.has_texts();
+        if matches!(token.kind, Kind::Stray | Kind::Quoted) && !is_text || token.is("#") || token.is("##") {
             if !self.strays.insert(token.from.written) {
                 return;
             }

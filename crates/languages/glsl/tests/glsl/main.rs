@@ -1,5 +1,11 @@
-//! The adapter, held to cases in files.
+//! The compiler, held to cases in files.
 
-mod adapt;
+mod damaged;
+mod declarations;
+mod instructions;
+mod layouts;
+mod link;
 mod rules;
+mod spirv;
 mod support;
+mod wrong;

@@ -10,7 +10,7 @@ use std::path::Path;
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_glsl::source::{IncludeList, Sources};
 use glassbox_glsl::stage::Stage;
-use glassbox_glsl::{Adapted, Options, StageSource, adapt_program};
+use glassbox_glsl::{CompileOptions, Compiled, StageSource, compile_program};
 
 /// A program of a case.
 #[derive(Default)]
@@ -20,11 +20,11 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// Adapts it.
-    pub(crate) fn adapt(&self) -> Adapted {
+    /// Compiles it.
+    pub(crate) fn compile(&self, options: &CompileOptions) -> Compiled {
         let stages: Vec<StageSource<'_>> =
             self.stages.iter().map(|(stage, name, text)| StageSource { stage: *stage, name, text }).collect();
-        adapt_program(&stages, &self.includes, &Options::default())
+        compile_program(&stages, &self.includes, options)
     }
 
     /// The same program with each text changed.

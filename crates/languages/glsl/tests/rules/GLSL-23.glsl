@@ -3,7 +3,6 @@
 layout(binding = 1) uniform A { vec4 a; };
 layout(binding = 1) uniform B { vec4 b; };
 layout(set = 3, binding = 0) uniform C { vec4 c; };
-layout(binding = 100000) uniform D { vec4 d; };
 uniform vec4 loose;
 void main() {}
 //== near frag

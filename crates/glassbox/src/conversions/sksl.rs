@@ -1,0 +1,319 @@
+//! Converts programs in SkSL, sources and binaries: to SPIR-V, and with it to every language that SPIR-V becomes.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::Window;
+use glassbox_lower_sksl::{
+    Child, ChildProgram, Lowered, Numbers, Options, OtherChildren, UniformLayout, lower,
+};
+use glassbox_sksl_lang::{Program, compile, lift};
+use glassbox_spirv::module::Module;
+
+use super::{Conversion, ConversionChild, ConversionError, ConversionOptions, Converted, NameMap, shaders};
+use crate::compile::{CompileOptions, choices, compiler_of, kind_in, kind_of};
+use crate::render::Color;
+
+/// Id of the language and of the format.
+pub(super) const FORMAT: &str = "sksl";
+
+/// Bytes before the first instruction of a module.
+const HEADER: usize = 20;
+
+/// How deeply children may have children.
+const CHILD_DEPTH: usize = 16;
+
+/// SkSL to a target of SPIR-V.
+pub(super) struct FromSksl {
+    next: &'static dyn Conversion,
+    options: &'static [&'static str],
+}
+
+/// Options that concern SkSL, and those of its targets that concern fragment and vertex stages.
+macro_rules! options {
+    ($($own:literal),*) => { &["kind", "child", "uniform-layout", "precise", "version" $(, $own)*] };
+}
+
+pub(super) static WGSL: FromSksl = FromSksl {
+    next: &shaders::SPIRV.wgsl,
+    options: options!("position", "y-axis", "depth-range", "annotate", "bindings"),
+};
+pub(super) static GLSL: FromSksl = FromSksl {
+    next: &shaders::SPIRV.glsl,
+    options: options!(
+        "position",
+        "y-axis",
+        "depth-range",
+        "api",
+        "samplers",
+        "annotate",
+        "bindings",
+        "register-shift"
+    ),
+};
+pub(super) static HLSL: FromSksl = FromSksl {
+    next: &shaders::SPIRV.hlsl,
+    options: options!(
+        "position",
+        "y-axis",
+        "depth-range",
+        "matrix-order",
+        "annotate",
+        "bindings",
+        "register-shift"
+    ),
+};
+pub(super) static MSL: FromSksl = FromSksl {
+    next: &shaders::SPIRV.msl,
+    options: options!(
+        "position",
+        "y-axis",
+        "depth-range",
+        "argument-buffers",
+        "annotate",
+        "bindings",
+        "register-shift"
+    ),
+};
+pub(super) static SKSL: FromSksl =
+    FromSksl { next: &shaders::SPIRV.sksl, options: options!("annotate", "bindings") };
+pub(super) static SPIRV: FromSksl = FromSksl { next: &shaders::SPIRV.spirv, options: options!() };
+
+impl Conversion for FromSksl {
+    fn from(&self) -> &'static str {
+        FORMAT
+    }
+
+    fn to(&self) -> &'static str {
+        self.next.to()
+    }
+
+    fn title(&self) -> &'static str {
+        self.next.title()
+    }
+
+    fn is_text(&self) -> bool {
+        self.next.is_text()
+    }
+
+    fn options(&self) -> &'static [&'static str] {
+        self.options
+    }
+
+    fn run(
+        &self,
+        file: &[u8],
+        options: &ConversionOptions,
+        limits: &Limits,
+    ) -> Result<Converted, ConversionError> {
+        let (program, mut notes) = program(file, options.kind.as_deref(), limits)?;
+        let wanted = self.lowering(options, limits)?;
+        let lowered = lower(&program, &wanted)?;
+        let Some(bytes) = lowered.module.bytes() else {
+            return Err(ConversionError::File(Vec::new()));
+        };
+        let places = Places::of(&lowered, &program);
+        let inner = ConversionOptions {
+            kind: None,
+            children: Vec::new(),
+            uniform_layout: None,
+            precise: false,
+            ..options.clone()
+        };
+        let mut converted = self.next.run(&bytes, &inner, limits).map_err(|error| match error {
+            ConversionError::File(findings) => {
+                ConversionError::File(findings.into_iter().map(|finding| places.moved(finding)).collect())
+            }
+            other => other,
+        })?;
+        notes.extend(converted.notes.into_iter().map(|finding| places.moved(finding)));
+        converted.notes = notes;
+        if let Some(NameMap::Shader(names)) = &mut converted.map {
+            // The file has no module in it.
+            names.module = None;
+            names.lines.retain_mut(|line| match places.range(line.start) {
+                Some(range) => {
+                    (line.start, line.end) = (range.start, range.end);
+                    true
+                }
+                None => false,
+            });
+        }
+        Ok(converted)
+    }
+}
+
+impl FromSksl {
+    /// How the program becomes a module.
+    fn lowering(&self, options: &ConversionOptions, limits: &Limits) -> Result<Options, ConversionError> {
+        let layout = match options.uniform_layout.as_deref() {
+            None if self.to() == "wgsl" => UniformLayout::Wgsl,
+            None | Some("std140") => UniformLayout::Std140,
+            Some("skia") => UniformLayout::Skia,
+            Some("wgsl") => UniformLayout::Wgsl,
+            Some(other) => {
+                let message = format!("the layout of uniforms can be std140, skia or wgsl, not {other:?}");
+                return Err(ConversionError::Option(message));
+            }
+        };
+        let has_imports = matches!(self.to(), "spirv" | "sksl");
+        Ok(Options {
+            layout,
+            children: children(&options.children, limits, 0)?,
+            other_children: if has_imports { OtherChildren::Import } else { OtherChildren::Texture },
+            numbers: if options.precise { Numbers::Exact } else { Numbers::Device },
+            ..Options::default()
+        })
+    }
+}
+
+/// The children that options name. Those of children are named with a dot.
+fn children(
+    given: &[ConversionChild],
+    limits: &Limits,
+    depth: usize,
+) -> Result<BTreeMap<String, Child>, ConversionError> {
+    let mut children = BTreeMap::new();
+    if depth > CHILD_DEPTH {
+        let message = format!("children have children more than {CHILD_DEPTH} deep");
+        return Err(ConversionError::Option(message));
+    }
+    for one in given {
+        if one.name.contains('.') {
+            continue;
+        }
+        let prefix = format!("{}.", one.name);
+        let inner = given.iter().filter_map(|other| {
+            let name = other.name.strip_prefix(&prefix)?.to_owned();
+            Some(ConversionChild { name, ..other.clone() })
+        });
+        let inner: Vec<ConversionChild> = inner.collect();
+        let child = child(one, &inner, limits, depth)?;
+        if children.insert(one.name.clone(), child).is_some() {
+            return Err(ConversionError::Option(format!("the child {} is given twice", one.name)));
+        }
+    }
+    let orphan = given
+        .iter()
+        .find(|one| one.name.split_once('.').is_some_and(|(outer, _)| !children.contains_key(outer)));
+    match orphan {
+        Some(orphan) => {
+            let message = format!("the child {} belongs to a child that is not given", orphan.name);
+            Err(ConversionError::Option(message))
+        }
+        None => Ok(children),
+    }
+}
+
+fn child(
+    one: &ConversionChild,
+    inner: &[ConversionChild],
+    limits: &Limits,
+    depth: usize,
+) -> Result<Child, ConversionError> {
+    let refuse = |message: String| Err(ConversionError::Option(message));
+    let Some(bytes) = &one.program else {
+        if let Some(first) = inner.first() {
+            return refuse(format!("the child {} has no child {}: it is no program", one.name, first.name));
+        }
+        return match one.value.as_str() {
+            "texture" => Ok(Child::Texture { texture: None, sampler: None }),
+            "import" => Ok(Child::Import),
+            value => match value.parse::<Color>() {
+                Ok(color) => Ok(Child::Color(color.multiplied())),
+                Err(_) => refuse(format!(
+                    "the child {} can be texture, import, a colour such as #ff8000, or a program, not {value:?}",
+                    one.name
+                )),
+            },
+        };
+    };
+    let kind = compiler_of(&one.value, "").and_then(|compiler| kind_of(compiler, &one.value));
+    let (program, _) = program(bytes, kind, limits).map_err(|error| {
+        ConversionError::Option(format!("the child {} is no program that can be used: {error}", one.name))
+    })?;
+    let children = children(inner, limits, depth + 1)?;
+    Ok(Child::Program(Box::new(ChildProgram { program, children })))
+}
+
+/// True if a name or a text is that of a source in SkSL.
+pub(super) fn is_source(name: &str, bytes: &[u8]) -> bool {
+    if crate::detect(bytes).is_some() || crate::is_text(bytes) {
+        return false;
+    }
+    let Ok(text) = std::str::from_utf8(bytes) else { return false };
+    compiler_of(name, text).is_some_and(|compiler| compiler.name() == FORMAT && compiler.takes(name, text))
+}
+
+/// The program of a source or a binary, with the findings on it that are no errors.
+fn program(
+    bytes: &[u8],
+    kind: Option<&str>,
+    limits: &Limits,
+) -> Result<(Program, Vec<Diagnostic>), ConversionError> {
+    let is_binary = crate::detect(bytes).is_some_and(|format| format.id() == FORMAT);
+    let text = std::str::from_utf8(bytes).ok().filter(|_| !is_binary);
+    let Some(text) = text else {
+        let file = glassbox_sksl::read::open(Window::whole(bytes), limits)
+            .map_err(|finding| ConversionError::File(vec![*finding]))?;
+        return Ok((lift(&file)?, Vec::new()));
+    };
+    let kind = kind.or_else(|| kind_in(text)).unwrap_or("shader");
+    let options = CompileOptions { kind: Some(kind.to_owned()), ..CompileOptions::default() };
+    let options = choices(&options).map_err(|error| ConversionError::Option(error.to_string()))?;
+    let compilation = compile(text, &options);
+    match compilation.program {
+        Some(program) => {
+            let notes = compilation.findings.into_iter();
+            Ok((program, notes.filter(|finding| finding.severity < Severity::Error).collect()))
+        }
+        None => Err(ConversionError::File(compilation.findings)),
+    }
+}
+
+/// Where the instructions of a module come from.
+struct Places<'p> {
+    /// First byte of each instruction in the module, and its range in the source.
+    origins: Vec<(usize, Range<usize>)>,
+    /// The source; empty for a binary.
+    source: &'p str,
+}
+
+impl<'p> Places<'p> {
+    fn of(lowered: &Lowered, program: &'p Program) -> Places<'p> {
+        let module: &Module = &lowered.module;
+        let mut at = HEADER;
+        let mut origins = Vec::new();
+        for instruction in module.walk() {
+            origins.push((at, module.origin(instruction)));
+            let parts = module.get(instruction);
+            let words = 1 + usize::from(parts.ty != 0) + usize::from(parts.result != 0);
+            at += 4 * (words + module.operands(instruction).len());
+        }
+        Places { origins, source: &program.source }
+    }
+
+    /// The range in the source of the instruction at a byte of the module.
+    fn range(&self, at: u64) -> Option<Range<u64>> {
+        let at = usize::try_from(at).ok()?;
+        let index = self.origins.partition_point(|(start, _)| *start <= at).checked_sub(1)?;
+        let (_, origin) = self.origins.get(index)?;
+        (origin.start < origin.end && origin.end <= self.source.len())
+            .then_some(origin.start as u64..origin.end as u64)
+    }
+
+    /// A finding on the module as one on the program.
+    fn moved(&self, mut finding: Diagnostic) -> Diagnostic {
+        let range = self.range(finding.location.start);
+        let range = range.map(|range| range.start as usize..range.end as usize);
+        finding.location = match range {
+            Some(range) => Location::in_text(self.source, range),
+            None if self.source.is_empty() => Location::default(),
+            None => Location::in_text(self.source, 0..0),
+        };
+        finding.labels.clear();
+        finding
+    }
+}

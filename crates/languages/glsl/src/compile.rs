@@ -1,0 +1,164 @@
+//! Compiles the stages of a program to SPIR-V.
+
+use foldhash::HashMap;
+use glassbox_core::diagnostic::Diagnostics;
+use glassbox_spirv::check;
+use glassbox_spirv::module::Module;
+use glassbox_syntax::map::Provenance;
+use glassbox_syntax::report::Reports;
+use glassbox_syntax::source::{Include, Sources};
+use glassbox_syntax::uses::Uses;
+
+use crate::language::Api;
+use crate::model::Program;
+use crate::preprocess::Dialect;
+use crate::stage::{CombinedSampler, Place, Stage};
+use crate::{StageSource, emit, link, parse, preprocess, vocabulary};
+
+/// How a program is compiled.
+#[derive(Clone, Debug)]
+pub struct CompileOptions {
+    /// Macros without parameters that are defined before the first line: names and what they stand for.
+    pub defines: Vec<(String, String)>,
+    /// More of them for one stage alone; where both have a name, these count.
+    pub stage_defines: Vec<(Stage, Vec<(String, String)>)>,
+    /// Whose rules the text is held to.
+    pub api: Api,
+    /// What the modules are for: decides the version of SPIR-V, and what there is no form for.
+    pub environment: check::Environment,
+    /// Whether combined samplers become a texture and a sampler each, and matrices that vertices are given an input for each column,
+    /// as targets need that have no such things.
+    pub splits_samplers: bool,
+    /// Whether what has no place gets one, and OpenGL's interface becomes Vulkan's. Without it the text has to state all that
+    /// Vulkan needs.
+    pub assigns_places: bool,
+    /// Whether modules state lines, sources and variables as `NonSemantic.Shader.DebugInfo.100`.
+    pub debug: bool,
+}
+
+impl Default for CompileOptions {
+    fn default() -> Self {
+        CompileOptions {
+            defines: Vec::new(),
+            stage_defines: Vec::new(),
+            api: Api::Any,
+            environment: check::Environment::Vulkan(check::Vulkan::V1_3),
+            splits_samplers: false,
+            assigns_places: true,
+            debug: false,
+        }
+    }
+}
+
+impl CompileOptions {
+    /// Macros that are defined before the first line of a stage.
+    fn defines_of(&self, stage: Stage) -> Vec<(String, String)> {
+        let own: HashMap<&str, &str> = self
+            .stage_defines
+            .iter()
+            .filter(|(other, _)| *other == stage)
+            .flat_map(|(_, defines)| defines)
+            .map(|(name, text)| (name.as_str(), text.as_str()))
+            .collect();
+        let mut all: Vec<(String, String)> =
+            self.defines.iter().filter(|(name, _)| !own.contains_key(name.as_str())).cloned().collect();
+        let stages = self.stage_defines.iter().filter(|(other, _)| *other == stage);
+        all.extend(stages.flat_map(|(_, defines)| defines).cloned());
+        all
+    }
+}
+
+/// A stage in SPIR-V.
+#[derive(Clone, Debug)]
+pub struct CompiledStage {
+    /// Which stage.
+    pub stage: Stage,
+    /// The module. The origin of an instruction is the number of a token in [`CompiledStage::origins`].
+    pub module: Module,
+    /// Where the tokens of the stage come from.
+    pub origins: Vec<Provenance>,
+    /// Samplers that were one with their textures.
+    pub combined: Vec<CombinedSampler>,
+    /// Places that the source gave itself.
+    pub explicit: Vec<Place>,
+    /// Where names are declared and used.
+    pub uses: Uses,
+}
+
+/// What came of a program.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The stages, in the order given; none where there are errors.
+    pub stages: Vec<CompiledStage>,
+    /// Every text that was read.
+    pub sources: Sources,
+    /// What was found.
+    pub findings: Diagnostics,
+}
+
+/// Compiles the stages of a program together: what they share gets one place. No stage comes of it where there are errors.
+///
+/// ```
+/// use glassbox_glsl::source::IncludeList;
+/// use glassbox_glsl::stage::{ROOT, Stage};
+/// use glassbox_glsl::{CompileOptions, StageSource, compile_program};
+///
+/// let text = "#version 330\nuniform vec4 tint;\nout vec4 color;\nvoid main() { color = tint; }\n";
+/// let stage = StageSource { stage: Stage::Fragment, name: "tint.frag", text };
+/// let compiled = compile_program(&[stage], &IncludeList::default(), &CompileOptions::default());
+/// let words = compiled.stages[0].module.words().unwrap();
+/// let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+/// let reflection = glassbox_spirv::reflect(&bytes).unwrap();
+/// assert_eq!((reflection.descriptors[0].set, reflection.descriptors[0].binding), (Some(ROOT.set), Some(ROOT.binding)));
+/// ```
+#[must_use]
+pub fn compile_program(
+    stages: &[StageSource<'_>],
+    includes: &dyn Include,
+    options: &CompileOptions,
+) -> Compiled {
+    let mut reports = Reports::default();
+    let mut words = vocabulary::words::words();
+    let files: Vec<u32> = stages.iter().map(|stage| reports.sources.add(stage.name, stage.text)).collect();
+    let mut programs: Vec<Program> = Vec::new();
+    let mut uses = Vec::new();
+    for (stage, file) in stages.iter().zip(files) {
+        let dialect = Dialect { api: options.api, stage: stage.stage, has_extension_macros: true };
+        let unit = preprocess::preprocess(
+            file,
+            dialect,
+            &options.defines_of(stage.stage),
+            includes,
+            &mut reports,
+            &mut words,
+        );
+        let (program, used) = parse::parse(unit, stage.stage, options.api, &mut words, &mut reports);
+        programs.push(program);
+        uses.push(used);
+    }
+    let mut linked = Vec::new();
+    if !reports.findings.has_errors() {
+        linked = link::link(&mut programs, options, &mut words, &mut reports);
+    }
+    let mut compiled = Vec::new();
+    if !reports.findings.has_errors() {
+        for ((program, linked), uses) in programs.iter().zip(linked).zip(uses) {
+            let Some(module) = emit::emit(program, options, &mut reports) else {
+                continue;
+            };
+            compiled.push(CompiledStage {
+                stage: program.stage(),
+                module,
+                origins: program.tokens.iter().map(|token| token.from).collect(),
+                combined: linked.combined,
+                explicit: linked.explicit,
+                uses,
+            });
+        }
+    }
+    if reports.findings.has_errors() {
+        compiled.clear();
+    }
+    let (sources, findings) = reports.finish();
+    Compiled { stages: compiled, sources, findings }
+}

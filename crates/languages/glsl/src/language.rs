@@ -1,0 +1,101 @@
+//! What decides how a text is read: version, profile, extensions, stage, and the API that it is written for.
+
+use foldhash::HashMap;
+use glassbox_core::stage::Stage;
+
+use crate::preprocess::Version;
+
+/// The API whose rules a text is held to where OpenGL and Vulkan differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub enum Api {
+    /// What either allows: `gl_VertexID` and `gl_VertexIndex`, uniforms outside of blocks and `set = 1`; declarations of later versions
+    /// too.
+    #[default]
+    Any,
+    /// OpenGL: no descriptor sets, no separate samplers.
+    OpenGl,
+    /// Vulkan: `VULKAN` is defined, uniforms stand in blocks, what is passed between stages has a location.
+    Vulkan,
+}
+
+impl Api {
+    /// Whether Vulkan's additions are allowed.
+    pub(crate) fn has_vulkan(self) -> bool {
+        self != Api::OpenGl
+    }
+
+    /// Whether OpenGL's own are allowed.
+    pub(crate) fn has_opengl(self) -> bool {
+        self != Api::Vulkan
+    }
+}
+
+/// What `#extension` says of an extension.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Behaviour {
+    Disable,
+    /// Allowed, with a warning for each use.
+    Warn,
+    Enable,
+    Require,
+}
+
+impl Behaviour {
+    /// The behaviour that a line `#extension` names.
+    pub(crate) fn named(text: &str) -> Option<Behaviour> {
+        Some(match text {
+            "disable" => Behaviour::Disable,
+            "warn" => Behaviour::Warn,
+            "enable" => Behaviour::Enable,
+            "require" => Behaviour::Require,
+            _ => return None,
+        })
+    }
+}
+
+/// How a stage is read.
+#[derive(Clone, Debug)]
+pub(crate) struct Environment {
+    pub(crate) version: Version,
+    pub(crate) stage: Stage,
+    pub(crate) api: Api,
+    /// Behaviour of the extensions named so far by `#extension`, and of those that they bring, by name.
+    pub(crate) extensions: HashMap<&'static str, Behaviour>,
+    /// How often extensions changed: what depends on them and is kept is valid for one revision.
+    pub(crate) revision: u32,
+}
+
+impl Environment {
+    /// Sets the behaviour of an extension.
+    pub(crate) fn set(&mut self, extension: &'static str, behaviour: Behaviour) {
+        self.extensions.insert(extension, behaviour);
+        self.revision += 1;
+    }
+
+    /// Whether an extension is on.
+    pub(crate) fn has(&self, extension: &str) -> bool {
+        self.extensions.get(extension).is_some_and(|behaviour| *behaviour != Behaviour::Disable)
+    }
+
+    /// Whether one of some extensions is on.
+    pub(crate) fn has_any(&self, extensions: &[&str]) -> bool {
+        extensions.iter().any(|extension| self.has(extension))
+    }
+
+    pub(crate) fn is_embedded(&self) -> bool {
+        self.version.is_embedded
+    }
+
+    /// Whether what later versions dropped is there: in the compatibility profile, and on the desktop before profiles.
+    pub(crate) fn is_compatible(&self) -> bool {
+        let version = &self.version;
+        let is_before_profiles = version.number <= 130 || (version.number == 140 && self.api.has_opengl());
+        !version.is_embedded && (version.is_compatible || is_before_profiles)
+    }
+
+    /// Whether the version is at least the given one of the desktop, or of GLSL ES; 0 stands for never.
+    pub(crate) fn is_since(&self, desktop: u16, embedded: u16) -> bool {
+        let wanted = if self.version.is_embedded { embedded } else { desktop };
+        wanted != 0 && self.version.number >= wanted
+    }
+}

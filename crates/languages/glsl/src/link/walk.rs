@@ -1,0 +1,192 @@
+//! Goes over the expressions and statements of a program.
+
+use crate::model::{
+    Block, ExpressionId, ExpressionKind, Function, FunctionId, Program, Statement, StatementKind,
+};
+use foldhash::HashSet;
+
+/// Calls a function with the operands of an expression, from left to right.
+pub(super) fn operands(kind: &ExpressionKind, visit: &mut dyn FnMut(ExpressionId)) {
+    use ExpressionKind as Kind;
+    match kind {
+        Kind::Error | Kind::Constant(_) | Kind::Text(_) | Kind::Global(_) | Kind::Local(_) => {}
+        Kind::Field(one, _)
+        | Kind::Swizzle(one, _)
+        | Kind::Length(one)
+        | Kind::Unary(_, one)
+        | Kind::Step { place: one, .. }
+        | Kind::Convert(one)
+        | Kind::Splat(one)
+        | Kind::Diagonal(one)
+        | Kind::Resize(one) => visit(*one),
+        Kind::Index(first, second)
+        | Kind::Binary(_, first, second)
+        | Kind::And(first, second)
+        | Kind::Or(first, second)
+        | Kind::Sequence(first, second)
+        | Kind::Assign(first, second)
+        | Kind::AssignWith(_, first, second) => {
+            visit(*first);
+            visit(*second);
+        }
+        Kind::Conditional(condition, yes, no) => {
+            visit(*condition);
+            visit(*yes);
+            visit(*no);
+        }
+        Kind::Construct(all) | Kind::Call(_, all) | Kind::Intrinsic(_, all) => {
+            all.iter().for_each(|id| visit(*id));
+        }
+        Kind::CallSubroutine(which, all) => {
+            visit(*which);
+            all.iter().for_each(|id| visit(*id));
+        }
+    }
+}
+
+/// The same, to change them.
+pub(super) fn operands_mut(kind: &mut ExpressionKind, visit: &mut dyn FnMut(&mut ExpressionId)) {
+    use ExpressionKind as Kind;
+    match kind {
+        Kind::Error | Kind::Constant(_) | Kind::Text(_) | Kind::Global(_) | Kind::Local(_) => {}
+        Kind::Field(one, _)
+        | Kind::Swizzle(one, _)
+        | Kind::Length(one)
+        | Kind::Unary(_, one)
+        | Kind::Step { place: one, .. }
+        | Kind::Convert(one)
+        | Kind::Splat(one)
+        | Kind::Diagonal(one)
+        | Kind::Resize(one) => visit(one),
+        Kind::Index(first, second)
+        | Kind::Binary(_, first, second)
+        | Kind::And(first, second)
+        | Kind::Or(first, second)
+        | Kind::Sequence(first, second)
+        | Kind::Assign(first, second)
+        | Kind::AssignWith(_, first, second) => {
+            visit(first);
+            visit(second);
+        }
+        Kind::Conditional(condition, yes, no) => {
+            visit(condition);
+            visit(yes);
+            visit(no);
+        }
+        Kind::Construct(all) | Kind::Call(_, all) | Kind::Intrinsic(_, all) => all.iter_mut().for_each(visit),
+        Kind::CallSubroutine(which, all) => {
+            visit(which);
+            all.iter_mut().for_each(visit);
+        }
+    }
+}
+
+/// Calls a function with every statement, outer ones first.
+pub(super) fn statements(block: &Block, visit: &mut dyn FnMut(&Statement)) {
+    for statement in block {
+        visit(statement);
+        match &statement.kind {
+            StatementKind::Block(inner) => statements(inner, visit),
+            StatementKind::If { yes, no, .. } => {
+                statements(yes, visit);
+                statements(no, visit);
+            }
+            StatementKind::Switch { groups, .. } => {
+                groups.iter().for_each(|group| statements(&group.body, visit));
+            }
+            StatementKind::Loop(inner) => {
+                statements(&inner.before, visit);
+                statements(&inner.body, visit);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The same, to change them.
+pub(super) fn statements_mut(block: &mut Block, visit: &mut dyn FnMut(&mut Statement)) {
+    for statement in block {
+        visit(statement);
+        match &mut statement.kind {
+            StatementKind::Block(inner) => statements_mut(inner, visit),
+            StatementKind::If { yes, no, .. } => {
+                statements_mut(yes, visit);
+                statements_mut(no, visit);
+            }
+            StatementKind::Switch { groups, .. } => {
+                groups.iter_mut().for_each(|group| statements_mut(&mut group.body, visit));
+            }
+            StatementKind::Loop(inner) => {
+                statements_mut(&mut inner.before, visit);
+                statements_mut(&mut inner.body, visit);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Calls a function with the expressions that a statement itself has.
+fn own_expressions(kind: &StatementKind, visit: &mut dyn FnMut(ExpressionId)) {
+    match kind {
+        StatementKind::Declare(_, value) | StatementKind::Return(value) => {
+            value.iter().for_each(|id| visit(*id));
+        }
+        StatementKind::Expression(id)
+        | StatementKind::If { condition: id, .. }
+        | StatementKind::Switch { selector: id, .. } => visit(*id),
+        StatementKind::Loop(inner) => {
+            inner.condition.iter().chain(&inner.step).for_each(|id| visit(*id));
+        }
+        _ => {}
+    }
+}
+
+/// Every expression of a function's body, each once, operands behind what they are operands of.
+pub(super) fn expressions(program: &Program, function: &Function) -> Vec<ExpressionId> {
+    let mut roots = Vec::new();
+    if let Some(body) = &function.body {
+        statements(body, &mut |statement| {
+            own_expressions(&statement.kind, &mut |id| roots.push(id));
+        });
+    }
+    below(program, roots)
+}
+
+/// Every expression that the values of variables outside of functions are made of.
+pub(super) fn initializers(program: &Program) -> Vec<ExpressionId> {
+    below(program, program.globals.iter().filter_map(|global| global.initializer).collect())
+}
+
+/// Every expression that is evaluated: those of bodies and of initial values.
+pub(super) fn all_expressions(program: &Program) -> Vec<ExpressionId> {
+    let mut all = initializers(program);
+    all.extend(program.functions.iter().flat_map(|function| expressions(program, function)));
+    all
+}
+
+/// Some expressions and all that they are made of.
+pub(super) fn below(program: &Program, roots: Vec<ExpressionId>) -> Vec<ExpressionId> {
+    let mut open = roots;
+    let mut seen = HashSet::default();
+    let mut all = Vec::new();
+    while let Some(id) = open.pop() {
+        if seen.insert(id) {
+            all.push(id);
+            operands(&program.expression(id).kind, &mut |operand| open.push(operand));
+        }
+    }
+    all
+}
+
+/// No function: where initial values of variables outside of functions are evaluated.
+pub(super) const OUTSIDE: FunctionId = FunctionId(u32::MAX);
+
+/// The expressions of each function, and those outside of functions.
+pub(super) fn by_function(program: &Program) -> Vec<(FunctionId, Vec<ExpressionId>)> {
+    let functions = program.functions.iter().enumerate();
+    let mut all: Vec<_> = functions
+        .map(|(number, function)| (FunctionId(number as u32), expressions(program, function)))
+        .collect();
+    all.push((OUTSIDE, initializers(program)));
+    all
+}

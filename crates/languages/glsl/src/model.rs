@@ -1,0 +1,650 @@
+//! The typed program of a stage: what the parser builds, linking edits and the emitter reads.
+//!
+//! Names are resolved, conversions are explicit, constants are folded, and operands have exactly the types that their
+//! operators and functions take. Expressions of a stage form one list and refer to each other by index.
+
+use std::rc::Rc;
+
+use foldhash::HashMap;
+use glassbox_core::stage::Stage;
+use glassbox_syntax::map::Provenance;
+use glassbox_syntax::token::{Token, Word};
+use smallvec::SmallVec;
+
+use crate::language::Environment;
+use crate::types::{Type, Types};
+use crate::vocabulary::functions::Intrinsic;
+
+/// A stage.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    /// How the text was read: version, stage, extensions as they are at its end.
+    pub(crate) environment: Environment,
+    /// The tokens that [`At`] counts.
+    pub(crate) tokens: Rc<[Token]>,
+    pub(crate) types: Types,
+    pub(crate) globals: Vec<Global>,
+    pub(crate) functions: Vec<Function>,
+    pub(crate) expressions: Vec<Expression>,
+    /// Components of constants, in the order of the type's; see [`ExpressionKind::Constant`].
+    pub(crate) constants: Vec<Scalars>,
+    pub(crate) modes: Modes,
+    /// Extensions that code uses or `#extension` names, in that order.
+    pub(crate) extensions: Vec<&'static str>,
+    /// `main`, where there is one with a body.
+    pub(crate) main: Option<FunctionId>,
+}
+
+impl Program {
+    pub(crate) fn stage(&self) -> Stage {
+        self.environment.stage
+    }
+
+    pub(crate) fn expression(&self, id: ExpressionId) -> &Expression {
+        &self.expressions[id.0 as usize]
+    }
+
+    pub(crate) fn global(&self, id: GlobalId) -> &Global {
+        &self.globals[id.0 as usize]
+    }
+
+    pub(crate) fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.0 as usize]
+    }
+
+    /// Adds an expression.
+    pub(crate) fn add(&mut self, expression: Expression) -> ExpressionId {
+        self.expressions.push(expression);
+        ExpressionId(self.expressions.len() as u32 - 1)
+    }
+
+    /// Components of a constant expression; `None` of others.
+    pub(crate) fn constant(&self, id: ExpressionId) -> Option<&[u64]> {
+        match self.expression(id).kind {
+            ExpressionKind::Constant(constant) => self.constants.get(constant.0 as usize).map(|all| &all[..]),
+            _ => None,
+        }
+    }
+
+    /// Where a token comes from.
+    pub(crate) fn from(&self, at: At) -> Provenance {
+        self.tokens.get(at.0 as usize).map_or_else(Provenance::default, |token| token.from)
+    }
+}
+
+/// A token of the stage, by number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub(crate) struct At(pub(crate) u32);
+
+impl At {
+    /// No token: what the language declares.
+    pub(crate) const NONE: At = At(u32::MAX);
+}
+
+/// Index into [`Program::globals`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct GlobalId(pub(crate) u32);
+
+/// Index into [`Program::functions`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct FunctionId(pub(crate) u32);
+
+/// Index into [`Function::locals`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct LocalId(pub(crate) u32);
+
+/// Index into [`Program::expressions`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct ExpressionId(pub(crate) u32);
+
+/// Index into [`Program::constants`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct ConstantId(pub(crate) u32);
+
+/// A built-in variable: its row in [`crate::vocabulary::variables`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct BuiltIn(pub(crate) u16);
+
+/// Components of a constant. A float of any width is the bits of an `f64`; an integer is sign- or zero-extended from its
+/// width; a truth value is 0 or 1. Matrices by columns, arrays and structures element by element.
+pub(crate) type Scalars = SmallVec<[u64; 4]>;
+
+/// A variable outside of functions, or a block.
+#[derive(Clone, Debug)]
+pub(crate) struct Global {
+    /// Name of the variable; of a block without instance name, the name of the block.
+    pub(crate) name: Word,
+    pub(crate) at: At,
+    /// Of a block: the structure, or an array of it.
+    pub(crate) ty: Type,
+    pub(crate) storage: Storage,
+    pub(crate) qualifiers: Qualifiers,
+    /// Value at the start; of a `const`, a constant expression.
+    pub(crate) initializer: Option<ExpressionId>,
+    pub(crate) built_in: Option<BuiltIn>,
+    /// Whether it is a block whose members are in scope by their own names.
+    pub(crate) is_anonymous_block: bool,
+    /// Whether a function of the text reads it or writes it, in a body.
+    pub(crate) is_used: bool,
+    pub(crate) is_written: bool,
+}
+
+/// What a variable outside of functions is kept in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Storage {
+    /// A variable of each invocation.
+    Private,
+    /// `const`: folded, or made of specialization constants.
+    Const,
+    In,
+    Out,
+    /// Uniforms, uniform blocks, and everything opaque.
+    Uniform,
+    /// Storage blocks.
+    Buffer,
+    /// `layout(push_constant) uniform`
+    PushConstant,
+    /// `layout(shaderRecordEXT) buffer`
+    ShaderRecord,
+    /// `layout(buffer_reference) buffer`: declares a type, never a variable.
+    Reference,
+    Shared,
+    RayPayload,
+    RayPayloadIn,
+    HitAttribute,
+    CallableData,
+    CallableDataIn,
+    HitObjectAttribute,
+    /// `taskPayloadSharedEXT`
+    TaskPayload,
+    /// `tileImageEXT`
+    TileImage,
+}
+
+/// A function, declared or defined.
+#[derive(Clone, Debug)]
+pub(crate) struct Function {
+    pub(crate) name: Word,
+    pub(crate) at: At,
+    pub(crate) result: Type,
+    pub(crate) result_precision: Precision,
+    /// How many of the first locals are parameters.
+    pub(crate) parameters: u32,
+    /// Parameters, then the variables of the body in the order of declaration.
+    pub(crate) locals: Vec<Local>,
+    /// `None` while only declared.
+    pub(crate) body: Option<Block>,
+    /// Subroutine types that it has, by name.
+    pub(crate) subroutines: Vec<Word>,
+    /// `layout(index = …)` of a subroutine.
+    pub(crate) subroutine_index: Option<u32>,
+    /// Whether some body calls it.
+    pub(crate) is_called: bool,
+    /// Instructions in place of a call, of `spirv_instruction`.
+    pub(crate) spirv: Option<SpirvInstruction>,
+}
+
+/// `spirv_instruction(extensions, capabilities, set, id)` of GL_EXT_spirv_intrinsics.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct SpirvInstruction {
+    pub(crate) set: Option<String>,
+    pub(crate) number: u32,
+    pub(crate) extensions: Vec<String>,
+    pub(crate) capabilities: Vec<u32>,
+}
+
+/// A parameter or a variable of a function.
+#[derive(Clone, Debug)]
+pub(crate) struct Local {
+    pub(crate) name: Word,
+    pub(crate) at: At,
+    pub(crate) ty: Type,
+    /// Of parameters: how the argument is passed.
+    pub(crate) direction: Direction,
+    pub(crate) is_const: bool,
+    /// Value of a `const`, where it is a constant expression: its uses are folded.
+    pub(crate) constant: Option<ExpressionId>,
+    pub(crate) qualifiers: Qualifiers,
+    pub(crate) is_read: bool,
+    pub(crate) is_written: bool,
+}
+
+/// How an argument is passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub(crate) enum Direction {
+    #[default]
+    In,
+    Out,
+    InOut,
+}
+
+/// An expression with its type.
+#[derive(Clone, Debug)]
+pub(crate) struct Expression {
+    pub(crate) kind: ExpressionKind,
+    pub(crate) ty: Type,
+    /// Precision of the result; [`Precision::None`] where it makes no difference.
+    pub(crate) precision: Precision,
+    /// Whether the result may not be optimised over, as `precise` asks.
+    pub(crate) is_precise: bool,
+    /// Whether it is `nonuniformEXT(…)`, or computed from such a value.
+    pub(crate) is_nonuniform: bool,
+    /// Whether it is made of specialization constants and constants alone, with one of the former.
+    pub(crate) is_specialized: bool,
+    /// The token that findings about it point at: a name, an operator, the name of a function.
+    pub(crate) at: At,
+}
+
+/// An operation. Operands are evaluated left to right.
+#[derive(Clone, Debug)]
+pub(crate) enum ExpressionKind {
+    /// In place of an expression with an error.
+    Error,
+    Constant(ConstantId),
+    /// Text between quotation marks.
+    Text(Word),
+    /// A variable: its value, or the variable itself where a place is meant.
+    Global(GlobalId),
+    Local(LocalId),
+    /// A member of a structure, a block, or what a buffer reference refers to.
+    Field(ExpressionId, u32),
+    /// An element of an array, a column of a matrix, a component of a vector. The index is an integer.
+    Index(ExpressionId, ExpressionId),
+    /// Components of a vector, or of a scalar.
+    Swizzle(ExpressionId, Swizzle),
+    /// `.length()` of an array that is sized at run time, as `int`; other lengths are constants.
+    Length(ExpressionId),
+    Unary(UnaryOperator, ExpressionId),
+    Binary(BinaryOperator, ExpressionId, ExpressionId),
+    /// `&&`, without evaluating the right side if the left one is false.
+    And(ExpressionId, ExpressionId),
+    /// `||`, without evaluating the right side if the left one is true.
+    Or(ExpressionId, ExpressionId),
+    /// `condition ? yes : no`; both have the type of the whole. Only the one that is chosen is evaluated.
+    Conditional(ExpressionId, ExpressionId, ExpressionId),
+    /// `first, second`
+    Sequence(ExpressionId, ExpressionId),
+    /// Writes the second to the place of the first.
+    Assign(ExpressionId, ExpressionId),
+    /// `place op= value`. The operands are as those of a [`ExpressionKind::Binary`] whose result, converted, has the place's
+    /// type.
+    AssignWith(BinaryOperator, ExpressionId, ExpressionId),
+    /// `++place`, `place--` and so on.
+    Step {
+        place: ExpressionId,
+        is_decrement: bool,
+        /// Whether the value is that from before.
+        is_postfix: bool,
+    },
+    /// The same shape with components of another type, converted by value; also between references and `uint64_t` or
+    /// `uvec2`.
+    Convert(ExpressionId),
+    /// `vec3(x)` of a scalar: in every component.
+    Splat(ExpressionId),
+    /// `mat3(x)` of a scalar: on the diagonal, 0 elsewhere.
+    Diagonal(ExpressionId),
+    /// `mat3(m)` of a matrix of another size: cut, or extended from the identity.
+    Resize(ExpressionId),
+    /// A vector or matrix of scalars and vectors with exactly as many components, all of its scalar type; an array of its
+    /// elements; a structure of its members; a combined sampler of a texture and a sampler.
+    Construct(Vec<ExpressionId>),
+    /// A call of a function of the text.
+    Call(FunctionId, Vec<ExpressionId>),
+    /// A call of a subroutine uniform, or of an element of an array of them.
+    CallSubroutine(ExpressionId, Vec<ExpressionId>),
+    /// A call of a built-in function. Arguments have the types of one of its signatures; those that it writes are places.
+    Intrinsic(Intrinsic, Vec<ExpressionId>),
+}
+
+/// A prefix operator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub(crate) enum UnaryOperator {
+    /// `-`
+    Negate,
+    /// `!`
+    Not,
+    /// `~`
+    Complement,
+}
+
+/// A binary operator. Operands have one scalar type but for shifts. Both have one shape, or one is a scalar and the other a
+/// vector or matrix, or it is a linear product. Comparisons for equality are of whole values and give a `bool`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub(crate) enum BinaryOperator {
+    Add,
+    Subtract,
+    /// Component by component, or linear: matrix by matrix, by vector, by scalar.
+    Multiply,
+    Divide,
+    Modulo,
+    ShiftLeft,
+    ShiftRight,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Less,
+    Greater,
+    LessEqual,
+    GreaterEqual,
+    Equal,
+    NotEqual,
+    /// `^^`
+    LogicalXor,
+}
+
+/// Components of a vector: one to four.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Swizzle {
+    components: [u8; 4],
+    length: u8,
+}
+
+impl Swizzle {
+    /// Components 0 to 3 by number; `None` unless there are one to four.
+    pub(crate) fn new(components: &[u8]) -> Option<Swizzle> {
+        let mut all = [0; 4];
+        all.get_mut(..components.len())?.copy_from_slice(components);
+        let is_valid = !components.is_empty() && components.iter().all(|component| *component < 4);
+        is_valid.then_some(Swizzle { components: all, length: components.len() as u8 })
+    }
+
+    pub(crate) fn components(&self) -> &[u8] {
+        &self.components[..usize::from(self.length)]
+    }
+}
+
+/// Statements in order.
+pub(crate) type Block = Vec<Statement>;
+
+/// A statement with its first token.
+#[derive(Clone, Debug)]
+pub(crate) struct Statement {
+    pub(crate) kind: StatementKind,
+    pub(crate) at: At,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum StatementKind {
+    /// A variable begins to exist, undefined without a value.
+    Declare(LocalId, Option<ExpressionId>),
+    Expression(ExpressionId),
+    /// Braces.
+    Block(Block),
+    If {
+        condition: ExpressionId,
+        yes: Block,
+        no: Block,
+        control: SelectionControl,
+    },
+    Switch {
+        /// An integer.
+        selector: ExpressionId,
+        /// What stands before each label, up to the next: it runs on into the next group.
+        groups: Vec<Case>,
+        control: SelectionControl,
+    },
+    Loop(Box<Loop>),
+    Break,
+    Continue,
+    Return(Option<ExpressionId>),
+    Discard,
+    /// `terminateInvocation;`
+    TerminateInvocation,
+    /// `demote;`
+    Demote,
+    /// `ignoreIntersectionEXT;`
+    IgnoreIntersection,
+    /// `terminateRayEXT;`
+    TerminateRay,
+}
+
+/// Labels of a switch and the statements behind them.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    /// Values as bits of the selector's type, widened as in [`Scalars`]; `None` is `default`.
+    pub(crate) labels: Vec<Option<u64>>,
+    pub(crate) body: Block,
+}
+
+/// `for`, `while` and `do`.
+#[derive(Clone, Debug)]
+pub(crate) struct Loop {
+    /// What a `for` does first.
+    pub(crate) before: Block,
+    /// The variable that the condition declares, `while (bool more = next())`: [`Loop::condition`] is its value, and it is set
+    /// anew each time.
+    pub(crate) condition_local: Option<LocalId>,
+    /// `None` is true.
+    pub(crate) condition: Option<ExpressionId>,
+    /// Whether the condition is looked at before the body.
+    pub(crate) is_tested_first: bool,
+    pub(crate) step: Option<ExpressionId>,
+    pub(crate) body: Block,
+    pub(crate) control: LoopControl,
+}
+
+/// Hints of GL_EXT_control_flow_attributes for `if` and `switch`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub(crate) struct SelectionControl {
+    pub(crate) is_flattened: bool,
+    pub(crate) is_branch: bool,
+}
+
+/// Hints of GL_EXT_control_flow_attributes for loops.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub(crate) struct LoopControl {
+    pub(crate) is_unrolled: bool,
+    pub(crate) is_loop: bool,
+    pub(crate) dependency_infinite: bool,
+    pub(crate) dependency_length: Option<u32>,
+    pub(crate) min_iterations: Option<u32>,
+    pub(crate) max_iterations: Option<u32>,
+    pub(crate) iteration_multiple: Option<u32>,
+    pub(crate) peel_count: Option<u32>,
+    pub(crate) partial_count: Option<u32>,
+}
+
+/// Precision of GLSL ES, which other versions may state without effect.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash)]
+pub(crate) enum Precision {
+    /// Not stated, and no default holds.
+    #[default]
+    None,
+    Low,
+    Medium,
+    High,
+}
+
+/// How a value is interpolated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub(crate) enum Interpolation {
+    Smooth,
+    Flat,
+    NoPerspective,
+    /// `__explicitInterpAMD`
+    Explicit,
+}
+
+/// Where in a pixel a value is sampled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub(crate) enum Sampling {
+    Centroid,
+    Sample,
+}
+
+/// Flags of [`Qualifiers::memory`] and of [`Qualifiers::flags`].
+pub(crate) mod flag {
+    pub(crate) const COHERENT: u32 = 1;
+    pub(crate) const VOLATILE: u32 = 1 << 1;
+    pub(crate) const RESTRICT: u32 = 1 << 2;
+    pub(crate) const READ_ONLY: u32 = 1 << 3;
+    pub(crate) const WRITE_ONLY: u32 = 1 << 4;
+    pub(crate) const DEVICE_COHERENT: u32 = 1 << 5;
+    pub(crate) const QUEUE_FAMILY_COHERENT: u32 = 1 << 6;
+    pub(crate) const WORKGROUP_COHERENT: u32 = 1 << 7;
+    pub(crate) const SUBGROUP_COHERENT: u32 = 1 << 8;
+    pub(crate) const SHADER_CALL_COHERENT: u32 = 1 << 9;
+    pub(crate) const NON_PRIVATE: u32 = 1 << 10;
+    pub(crate) const INVARIANT: u32 = 1 << 11;
+    pub(crate) const PRECISE: u32 = 1 << 12;
+    pub(crate) const PATCH: u32 = 1 << 13;
+    /// `perprimitiveEXT`, `perprimitiveNV`
+    pub(crate) const PER_PRIMITIVE: u32 = 1 << 14;
+    /// `pervertexEXT`, `pervertexNV`
+    pub(crate) const PER_VERTEX: u32 = 1 << 15;
+    /// `perviewNV`
+    pub(crate) const PER_VIEW: u32 = 1 << 16;
+    /// `taskNV`
+    pub(crate) const PER_TASK: u32 = 1 << 17;
+    pub(crate) const NON_UNIFORM: u32 = 1 << 18;
+    pub(crate) const SUBROUTINE: u32 = 1 << 19;
+    pub(crate) const NON_TEMPORAL: u32 = 1 << 20;
+}
+
+/// Qualifiers of a declaration but for its storage. Words of `layout(…)` are in [`Layout`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Qualifiers {
+    pub(crate) precision: Precision,
+    pub(crate) interpolation: Option<Interpolation>,
+    pub(crate) sampling: Option<Sampling>,
+    /// Bits of [`flag`].
+    pub(crate) flags: u32,
+    /// Boxed: most declarations have none.
+    pub(crate) layout: Option<Box<Layout>>,
+    /// Subroutine types in `subroutine(…)`.
+    pub(crate) subroutines: Vec<Word>,
+}
+
+impl Qualifiers {
+    pub(crate) fn has(&self, flag: u32) -> bool {
+        self.flags & flag != 0
+    }
+
+    /// Words of `layout(…)`, all absent if there is none.
+    pub(crate) fn layout(&self) -> &Layout {
+        static NONE: std::sync::LazyLock<Layout> = std::sync::LazyLock::new(Layout::default);
+        self.layout.as_deref().unwrap_or(&NONE)
+    }
+
+    /// Words of `layout(…)`, to be changed.
+    pub(crate) fn layout_mut(&mut self) -> &mut Layout {
+        self.layout.get_or_insert_default()
+    }
+}
+
+/// Words of `layout(…)` that a variable or a member can have.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Layout {
+    pub(crate) location: Option<u32>,
+    pub(crate) component: Option<u32>,
+    /// Second source of a blend, or the index of a subroutine.
+    pub(crate) index: Option<u32>,
+    pub(crate) set: Option<u32>,
+    pub(crate) binding: Option<u32>,
+    pub(crate) offset: Option<u32>,
+    pub(crate) align: Option<u32>,
+    pub(crate) packing: Option<Packing>,
+    pub(crate) matrix: Option<MatrixLayout>,
+    /// SPIR-V `ImageFormat`.
+    pub(crate) format: Option<u32>,
+    pub(crate) xfb_buffer: Option<u32>,
+    pub(crate) xfb_stride: Option<u32>,
+    pub(crate) xfb_offset: Option<u32>,
+    pub(crate) stream: Option<u32>,
+    pub(crate) input_attachment_index: Option<u32>,
+    pub(crate) constant_id: Option<u32>,
+    pub(crate) buffer_reference_align: Option<u32>,
+    /// `secondary_view_offset` of GL_NV_stereo_view_rendering.
+    pub(crate) secondary_view_offset: Option<u32>,
+    /// `spirv_storage_class(NUMBER)`
+    pub(crate) storage_class: Option<u32>,
+    /// Words without a value, as they are written, that have no field of their own: `passthrough`, `blend_support_…`; of
+    /// parameters `spirv_by_reference` and `spirv_literal`.
+    pub(crate) other: Vec<&'static str>,
+    /// `spirv_decorate` and its kin: SPIR-V decoration with literal operands.
+    pub(crate) decorations: Vec<(u32, Vec<u32>)>,
+}
+
+/// Rules by which members of a block are placed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub(crate) enum Packing {
+    /// No choice of the text: placed as std140.
+    Shared,
+    Packed,
+    Std140,
+    Std430,
+    Scalar,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub(crate) enum MatrixLayout {
+    RowMajor,
+    ColumnMajor,
+}
+
+/// What `layout(…) in;` and `layout(…) out;` say of the stage.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Modes {
+    /// Size of a workgroup, with the token that states it first. Components not stated are 1.
+    pub(crate) local_size: Option<([u32; 3], At)>,
+    /// `local_size_x_id` and so on.
+    pub(crate) local_size_id: [Option<u32>; 3],
+    /// Primitive that geometry and tessellation evaluation shaders read.
+    pub(crate) input_primitive: Option<(Primitive, At)>,
+    /// Primitive that geometry and mesh shaders write.
+    pub(crate) output_primitive: Option<(Primitive, At)>,
+    /// Geometry: `invocations`.
+    pub(crate) invocations: Option<u32>,
+    /// `max_vertices` of geometry and mesh shaders, `vertices` of tessellation control.
+    pub(crate) vertices: Option<(u32, At)>,
+    /// `max_primitives` of mesh shaders.
+    pub(crate) primitives: Option<u32>,
+    pub(crate) spacing: Option<Spacing>,
+    /// Tessellation: whether `cw` is stated; `Some(false)` is `ccw`.
+    pub(crate) is_clockwise: Option<bool>,
+    pub(crate) is_point_mode: bool,
+    pub(crate) is_origin_upper_left: bool,
+    pub(crate) is_pixel_center_integer: bool,
+    pub(crate) early_fragment_tests: bool,
+    /// SPIR-V execution modes without operands that a word of `layout(…)` stands for: depth, interlock, derivative groups,
+    /// `post_depth_coverage`, stencil, quad control, `xfb`.
+    pub(crate) others: Vec<u32>,
+    /// Transform feedback strides by buffer.
+    pub(crate) xfb_strides: HashMap<u32, u32>,
+    /// Whether an `xfb_…` word occurs.
+    pub(crate) is_captured: bool,
+    /// `spirv_execution_mode` and its `_id` form: mode, literals.
+    pub(crate) spirv_modes: Vec<(u32, Vec<u32>)>,
+    /// Equations of `blend_support_…`, which SPIR-V has no word for.
+    pub(crate) blend_equations: Vec<&'static str>,
+    /// Number of views of `layout(num_views = N)`.
+    pub(crate) views: Option<u32>,
+    /// `#pragma use_vulkan_memory_model`
+    pub(crate) uses_vulkan_memory_model: bool,
+    /// `#pragma use_variable_pointers`
+    pub(crate) uses_variable_pointers: bool,
+    /// `#pragma shader_64bit_indexing`
+    pub(crate) uses_64bit_indexing: bool,
+    /// `layout(primitive_culling)` of GL_EXT_ray_flags_primitive_culling.
+    pub(crate) culls_primitives: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub(crate) enum Primitive {
+    Points,
+    Lines,
+    LinesAdjacency,
+    LineStrip,
+    Triangles,
+    TrianglesAdjacency,
+    TriangleStrip,
+    Quads,
+    Isolines,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub(crate) enum Spacing {
+    Equal,
+    FractionalEven,
+    FractionalOdd,
+}

@@ -1,0 +1,171 @@
+//! Tokens to a typed program, in one pass.
+
+mod attribute;
+mod block;
+mod block_members;
+mod built_in;
+mod call_graph;
+mod capture;
+mod counter;
+mod cursor;
+mod declared;
+mod expression;
+mod extension;
+mod finish;
+mod function;
+mod io_array;
+mod item;
+mod layout;
+mod layout_check;
+mod layout_stage;
+mod layout_type;
+mod layout_value;
+mod location;
+mod loops;
+mod name;
+mod parameter;
+mod parametric;
+mod precision;
+mod qualifier;
+mod qualifier_check;
+mod qualifier_word;
+mod recover;
+mod redeclare;
+mod redeclare_block;
+mod reference;
+mod require;
+mod scope;
+mod spirv;
+mod standalone;
+mod statement;
+mod structure;
+mod switch;
+mod type_specifier;
+mod unused;
+mod variable;
+mod variable_check;
+
+use std::rc::Rc;
+
+use glassbox_core::stage::Stage;
+use glassbox_syntax::report::Reports;
+use glassbox_syntax::token::{Token, Words};
+use glassbox_syntax::uses::Uses;
+
+use crate::language::{Api, Environment};
+use crate::model::{
+    At, Expression, ExpressionId, ExpressionKind, FunctionId, Local, Modes, Precision, Program, Scalars,
+};
+use crate::preprocess::{ExtensionLine, Unit};
+use crate::types::Type;
+
+use declared::Declared;
+pub(crate) use expression::ExpressionState;
+pub(crate) use scope::{Entity, Scopes};
+
+/// How deep statements, expressions and types nest: each level is one of the stack.
+const MAX_DEPTH: usize = 200;
+
+/// Reads the tokens of a stage.
+pub(crate) struct Parser<'a> {
+    /// What is built.
+    pub(crate) program: Program,
+    pub(crate) reports: &'a mut Reports,
+    pub(crate) words: &'a mut Words,
+    pub(crate) scopes: Scopes,
+    pub(crate) uses: Uses,
+    /// Parameters and variables of the function that is being read. [`Entity::Local`] counts them.
+    pub(crate) locals: Vec<Local>,
+    /// The function whose body is being read.
+    pub(crate) function: Option<FunctionId>,
+    pub(crate) state: ExpressionState,
+    /// What declarations leave for those behind them.
+    pub(crate) declared: Declared,
+    tokens: Rc<[Token]>,
+    /// Lines `#extension`, and how many of them hold already.
+    extension_lines: Vec<ExtensionLine>,
+    extensions_applied: usize,
+    /// Number of the next token.
+    at: usize,
+    depth: usize,
+}
+
+/// Reads what the preprocessor left of a stage. The program is complete as far as it could be read; whether it may be used,
+/// the findings say.
+pub(crate) fn parse(
+    unit: Unit,
+    stage: Stage,
+    api: Api,
+    words: &mut Words,
+    reports: &mut Reports,
+) -> (Program, Uses) {
+    let tokens: Rc<[Token]> = Rc::from(unit.tokens);
+    let environment =
+        Environment { version: unit.version, stage, api, extensions: Default::default(), revision: 0 };
+    let program = Program {
+        environment,
+        tokens: tokens.clone(),
+        types: Default::default(),
+        globals: Vec::new(),
+        functions: Vec::new(),
+        expressions: Vec::new(),
+        constants: Vec::new(),
+        modes: Modes {
+            uses_vulkan_memory_model: unit.pragmas.uses_vulkan_memory_model,
+            uses_variable_pointers: unit.pragmas.uses_variable_pointers,
+            uses_64bit_indexing: unit.pragmas.uses_64bit_indexing,
+            ..Modes::default()
+        },
+        extensions: Vec::new(),
+        main: None,
+    };
+    let mut parser = Parser {
+        program,
+        reports,
+        words,
+        scopes: Scopes::default(),
+        uses: Uses::default(),
+        locals: Vec::new(),
+        function: None,
+        state: ExpressionState::default(),
+        declared: Declared { is_invariant_all: unit.pragmas.is_invariant_all, ..Declared::default() },
+        tokens,
+        extension_lines: unit.extensions,
+        extensions_applied: 0,
+        at: 0,
+        depth: 0,
+    };
+    parser.translation_unit();
+    (parser.program, parser.uses)
+}
+
+impl Parser<'_> {
+    /// Adds an expression of no stated precision.
+    pub(crate) fn push(&mut self, kind: ExpressionKind, ty: Type, at: At) -> ExpressionId {
+        self.program.add(Expression {
+            kind,
+            ty,
+            precision: Precision::None,
+            is_precise: false,
+            is_nonuniform: false,
+            is_specialized: false,
+            at,
+        })
+    }
+
+    /// Adds a constant.
+    pub(crate) fn push_constant(&mut self, ty: Type, scalars: Scalars, at: At) -> ExpressionId {
+        let id = crate::model::ConstantId(self.program.constants.len() as u32);
+        self.program.constants.push(scalars);
+        self.push(ExpressionKind::Constant(id), ty, at)
+    }
+
+    /// What stands for an expression with an error that has been reported.
+    pub(crate) fn push_error(&mut self, at: At) -> ExpressionId {
+        self.push(ExpressionKind::Error, Type::Error, at)
+    }
+
+    pub(crate) fn ty(&self, id: ExpressionId) -> Type {
+        self.program.expression(id).ty
+    }
+}

@@ -1,0 +1,1 @@
+@fragment fn main() -> @location(0) vec4f { return vec4f(unknown); }

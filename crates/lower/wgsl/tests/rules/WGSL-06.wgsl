@@ -1,0 +1,8 @@
+// A kind of texture that SPIR-V has no type for.
+@group(0) @binding(0) var frame: texture_external;
+@group(0) @binding(1) var linear: sampler;
+
+@fragment
+fn main(@location(0) at: vec2f) -> @location(0) vec4f {
+    return textureSampleBaseClampToEdge(frame, linear, at);
+}

@@ -1,3 +1,0 @@
-#version 330
-out vec4 color;
-void main() { color = vec4(missing); }

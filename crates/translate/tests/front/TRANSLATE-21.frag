@@ -1,4 +1,0 @@
-#version 330
-in vec2 at;
-out vec4 color;
-void main() { color = at; }

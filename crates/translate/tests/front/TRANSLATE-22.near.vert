@@ -1,2 +1,0 @@
-#version 400
-void main() { gl_Position = vec4(0.0); }
