@@ -415,6 +415,13 @@ impl Types {
         }
     }
 
+    /// Whether a type is a tensor, which has a descriptor and is read and written by functions, as images are.
+    pub(crate) fn is_tensor(&self, ty: Type) -> bool {
+        let Type::Parametric(id) = ty else { return false };
+        let parametric = self.parametric.get(id.0 as usize);
+        parametric.is_some_and(|parametric| parametric.kind == ParametricKind::Tensor)
+    }
+
     /// Whether two types are the same.
     pub(crate) fn is_same(&self, a: Type, b: Type) -> bool {
         let (mut a, mut b) = (a, b);

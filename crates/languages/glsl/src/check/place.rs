@@ -116,7 +116,7 @@ impl Parser<'_> {
         {
             return false;
         }
-        let is_opaque = self.ty(id).is_opaque();
+        let is_opaque = self.ty(id).is_opaque() || self.program.types.is_tensor(self.ty(id));
         if !is_opaque && self.memory_flags(id) & flag::WRITE_ONLY != 0 {
             let at = self.at_of(id);
             let message = format!("found a read of `{}`, which is `writeonly`", self.root_name(id));

@@ -77,7 +77,7 @@ impl Emitter<'_> {
 
     /// Whether parameters of a type are pointers to the arguments: resources, and what cannot be copied.
     pub(super) fn is_by_reference(&self, ty: Type) -> bool {
-        self.program.types.contains(ty, &|ty| ty.is_opaque() || self.is_tensor(ty))
+        self.program.types.contains(ty, &|ty| ty.is_opaque() || self.program.types.is_tensor(ty))
     }
 
     fn pass_resource(&mut self, argument: ExpressionId, ids: &mut Vec<Id>) -> Passed {

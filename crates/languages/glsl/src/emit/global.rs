@@ -6,7 +6,7 @@ use super::chain::Forced;
 use super::layout::{Memory, Rules};
 use super::{Chain, Emitter};
 use crate::model::{BuiltIn, Global, GlobalId, MatrixLayout, Storage};
-use crate::types::{ParametricKind, Scalar, Type};
+use crate::types::{Scalar, Type};
 use crate::vocabulary::variables;
 
 /// A global in the module.
@@ -220,15 +220,8 @@ impl Emitter<'_> {
         match self.program.types.innermost(ty) {
             Type::Struct(id) => self.program.types.structure(id).is_block,
             Type::RayQuery | Type::HitObject(_) => false,
-            ty => ty.is_opaque() || self.is_tensor(ty),
+            ty => ty.is_opaque() || self.program.types.is_tensor(ty),
         }
-    }
-
-    /// Whether a type is a tensor, which has a descriptor.
-    pub(super) fn is_tensor(&self, ty: Type) -> bool {
-        let Type::Parametric(id) = ty else { return false };
-        let parametric = self.program.types.parametric.get(id.0 as usize);
-        parametric.is_some_and(|parametric| parametric.kind == ParametricKind::Tensor)
     }
 
     /// Whether a global is `gl_WorkGroupSize`, which is a constant.

@@ -282,7 +282,7 @@ impl Parser<'_> {
         let has_resources = types.contains(ty, &is_resource);
         let has_hit_objects = types.contains(ty, &|ty| matches!(ty, Type::HitObject(_)));
         let has_references = types.contains(ty, &|ty| matches!(ty, Type::Reference(_)));
-        let is_tensor = self.is_tensor(innermost);
+        let is_tensor = self.program.types.is_tensor(innermost);
         let is_bindless = self.program.environment.has("GL_ARB_bindless_texture");
         let is_tile = matches!(innermost, Type::Attachment(_)) && storage == Storage::TileImage;
         let name = self.type_name(ty);
@@ -307,17 +307,6 @@ impl Parser<'_> {
         self.check_loose_uniform(storage, ty, at);
         let _ = is_local;
         true
-    }
-
-    fn is_tensor(&self, ty: Type) -> bool {
-        use crate::types::ParametricKind;
-        match ty {
-            Type::Parametric(id) => {
-                let parametric = self.program.types.parametric.get(id.0 as usize);
-                parametric.is_some_and(|parametric| parametric.kind == ParametricKind::Tensor)
-            }
-            _ => false,
-        }
     }
 
     /// 8- and 16-bit numbers outside of blocks need the extensions for computing with them.

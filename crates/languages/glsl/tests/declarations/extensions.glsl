@@ -55,3 +55,9 @@ void main() { int view = gl_ViewIndex; }
 #extension GL_ARB_texture_rectangle : enable
 uniform sampler2DRect image;
 void main() { gl_FragColor = texture2DRect(image, gl_TexCoord[0].xy); }
+//== comp any
+#version 450
+#extension GL_ARM_tensors : require
+layout(local_size_x = 1) in;
+layout(set = 0, binding = 0) writeonly uniform tensorARM<float, 1> sums;
+void main() { tensorWriteARM(sums, uint[](0u), 1.0); }
