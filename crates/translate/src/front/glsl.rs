@@ -29,7 +29,7 @@ pub fn read(stages: &[StageSource<'_>], includes: &dyn Include, options: &Compil
     let options = CompileOptions {
         splits_samplers: true,
         assigns_places: true,
-        environment: Environment::Vulkan(Vulkan::V1_1),
+        environment: Environment::Vulkan(Vulkan::V1_2),
         ..options.clone()
     };
     let compiled = compile_program(stages, includes, &options);
