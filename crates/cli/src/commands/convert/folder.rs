@@ -146,19 +146,10 @@ fn file(
         outcome.notices.push(context.on_bytes(&input.name, &bytes, &[finding]));
         return FileOutcome::Result(outcome, Status::Errors);
     };
-    let conversion = match conversion_of(arguments, &input.name, known.id()) {
-        // A folder holds files of other kinds too.
-        Err(_) if source.found => return FileOutcome::Skipped,
-        Err(error) => {
-            outcome.failure = Some(format!("{error:#}"));
-            return FileOutcome::Result(outcome, Status::Failed);
-        }
+    let conversion = match chosen((arguments, all), source, input, known.id()) {
         Ok(conversion) => conversion,
+        Err(ended) => return ended,
     };
-    if let Err(error) = check_options(arguments, conversion, all) {
-        outcome.failure = Some(format!("{error:#}"));
-        return FileOutcome::Result(outcome, Status::Failed);
-    }
     let mut status = Status::Fine;
     for (options, stem) in jobs(all, conversion, &file, input) {
         let converted = options.and_then(|options| file.convert(&arguments.to, &options));
@@ -180,6 +171,30 @@ fn file(
     FileOutcome::Result(outcome, status)
 }
 
+/// The conversion of what a file holds, by the id of its format or language; how the file ended where there is none, or where the
+/// options do not fit it.
+fn chosen(
+    (arguments, all): (&Arguments, &[ConversionOptions]),
+    source: &Source,
+    input: &Input,
+    id: &str,
+) -> Result<&'static dyn Conversion, FileOutcome<Outcome>> {
+    let failed = |error: &anyhow::Error| {
+        let outcome = Outcome { failure: Some(format!("{error:#}")), ..Outcome::default() };
+        FileOutcome::Result(outcome, Status::Failed)
+    };
+    let conversion = match conversion_of(arguments, &input.name, id) {
+        Ok(conversion) => conversion,
+        // A folder holds files of other kinds too.
+        Err(_) if source.found => return Err(FileOutcome::Skipped),
+        Err(error) => return Err(failed(&error)),
+    };
+    match check_options(arguments, conversion, all) {
+        Ok(()) => Ok(conversion),
+        Err(error) => Err(failed(&error)),
+    }
+}
+
 /// Converts a source.
 fn of_source(
     (arguments, all): (&Arguments, &[ConversionOptions]),
@@ -189,18 +204,10 @@ fn of_source(
     context: &Context,
 ) -> FileOutcome<Outcome> {
     let mut outcome = Outcome::default();
-    let conversion = match conversion_of(arguments, &input.name, language) {
-        Err(_) if source.found => return FileOutcome::Skipped,
-        Err(error) => {
-            outcome.failure = Some(format!("{error:#}"));
-            return FileOutcome::Result(outcome, Status::Failed);
-        }
+    let conversion = match chosen((arguments, all), source, input, language) {
         Ok(conversion) => conversion,
+        Err(ended) => return ended,
     };
-    if let Err(error) = check_options(arguments, conversion, all) {
-        outcome.failure = Some(format!("{error:#}"));
-        return FileOutcome::Result(outcome, Status::Failed);
-    }
     let stem = stem_of(input);
     for options in all {
         match conversion.run(input.bytes(), &options_for(options, &input.name), &context.limits) {

@@ -1,4 +1,4 @@
-//! What is peculiar to memory: operands of reads and writes, values whose form there is another.
+//! Memory: operands of reads and writes, and values that are stored in another form.
 
 use glassbox_spirv::build::{Id, op, value};
 use glassbox_spirv::module::Operand;
