@@ -1,7 +1,7 @@
 //! Spells heads and ends of functions, declarations and assignments.
 
 use glassbox_core::stage::Stage;
-use glassbox_spirv::module::{At, Type};
+use glassbox_spirv::module::{At, Id, Type};
 
 use super::Hlsl;
 use crate::refusal::Reason;
@@ -267,7 +267,7 @@ impl Writer<'_, '_, Hlsl> {
                 }
                 let name = self.local_name(var);
                 let declared = self.declarator(self.tree.variable(var).ty, &name);
-                let list = self.list_text(&parts);
+                let list = self.list_text(ty, &parts);
                 append!(self.out, declared, " = ", list);
             }
             _ => match self.splat(value).filter(|_| is_fresh) {
@@ -282,8 +282,8 @@ impl Writer<'_, '_, Hlsl> {
         }
     }
 
-    /// A list in braces; what its parts are made of is one too.
-    fn list_text(&mut self, parts: &[Node]) -> String {
+    /// An array or a structure as a list in braces; what its parts are made of is one too.
+    fn list_text(&mut self, list: Id, parts: &[Node]) -> String {
         let mut texts = Vec::with_capacity(parts.len());
         for &part in parts {
             let ty = self.tree.node(part).ty;
@@ -291,12 +291,13 @@ impl Writer<'_, '_, Hlsl> {
             texts.push(match self.tree.kind(part) {
                 Kind::Construct(inner) if is_list && self.tree.variable_of(part).is_none() => {
                     let inner = self.tree.operands(inner).to_vec();
-                    self.list_text(&inner)
+                    self.list_text(ty, &inner)
                 }
                 _ => self.text_of(part),
             });
         }
-        joined!("{ ", texts.join(", "), " }")
+        let padded = self.with_pads(list, &texts);
+        joined!("{ ", padded.as_deref().unwrap_or(&texts).join(", "), " }")
     }
 
     pub(super) fn assign_place(&mut self, place: Node, value: Node) {
