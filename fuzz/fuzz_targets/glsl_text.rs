@@ -4,7 +4,7 @@
 
 use glassbox_glsl::source::IncludeList;
 use glassbox_glsl::stage::Stage;
-use glassbox_glsl::{CompileOptions, StageSource, compile_program};
+use glassbox_glsl::{Interface, Options, StageSource, compile_program};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
@@ -27,9 +27,9 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         },
     ];
     let includes = IncludeList(vec![("c".to_owned(), second.to_owned())]);
-    let options = CompileOptions {
-        splits_samplers: bytes.len() % 2 == 0,
-        ..CompileOptions::default()
+    let options = Options {
+        interface: if bytes.len() % 2 == 0 { Interface::Separated } else { Interface::Completed },
+        ..Options::default()
     };
     let compiled = compile_program(&stages, &includes, &options);
     for finding in compiled.findings.items() {

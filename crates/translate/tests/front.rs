@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use glassbox_core::diagnostic::Severity;
 use glassbox_glsl::source::{Include, Included};
-use glassbox_glsl::{CompileOptions, StageSource};
+use glassbox_glsl::{Options, StageSource};
 use glassbox_spirv::Reflection;
 use glassbox_testing::spirv;
 use glassbox_translate::front::{Reading, glsl, rules, spirv as modules, wgsl};
@@ -54,7 +54,7 @@ fn programs(folder: &Path) -> BTreeMap<String, Vec<(Stage, String, String)>> {
 fn read(stages: &[(Stage, String, String)], folder: &Path) -> Reading {
     let stages: Vec<StageSource<'_>> =
         stages.iter().map(|(stage, name, text)| StageSource { stage: *stage, name, text }).collect();
-    glsl::read(&stages, &Folder(folder.to_owned()), &CompileOptions::default())
+    glsl::read(&stages, &Folder(folder.to_owned()), &Options::default())
 }
 
 fn read_text(extension: &str, text: &str) -> Reading {

@@ -7,7 +7,7 @@
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::error::ErrorList;
 use glassbox_glsl::source::IncludeList;
-use glassbox_glsl::{CompileOptions, StageSource};
+use glassbox_glsl::{Options, StageSource};
 use glassbox_translate::back::{WriteOptions, own_slots, write};
 use glassbox_translate::front::glsl;
 use glassbox_translate::output::{GlslVersion, Target};
@@ -16,7 +16,7 @@ use glassbox_translate::shader::{Shader, Slots, Stage};
 /// The shader of a text that has to be right.
 fn compile(stage: Stage, text: &str) -> Shader {
     let source = StageSource { stage, name: "case", text };
-    let reading = glsl::read(&[source], &IncludeList::default(), &CompileOptions::default());
+    let reading = glsl::read(&[source], &IncludeList::default(), &Options::default());
     assert!(!reading.has_errors(), "{:?}\n{text}", reading.findings);
     reading.shaders.into_iter().next().expect("the stage is compiled")
 }

@@ -8,7 +8,7 @@ use glassbox_core::diagnostic::Severity;
 use glassbox_glsl::language::Api;
 use glassbox_glsl::source::{Include, Included};
 use glassbox_glsl::stage::Stage;
-use glassbox_glsl::{CompileOptions, StageSource, compile_program};
+use glassbox_glsl::{Interface, Options, StageSource, compile_program};
 use glassbox_spirv::check::{CheckOptions, Environment, check};
 
 /// Included texts in folders.
@@ -31,7 +31,7 @@ impl Include for Folders {
 }
 
 fn main() -> std::process::ExitCode {
-    let mut options = CompileOptions::default();
+    let mut options = Options::default();
     let mut folders = Folders(Vec::new());
     let mut out = None;
     let mut is_checked = false;
@@ -52,8 +52,8 @@ fn main() -> std::process::ExitCode {
                 let found = Environment::NAMED.iter().find(|(known, _)| *known == name);
                 options.environment = found.map_or(options.environment, |(_, environment)| *environment);
             }
-            "--split" => options.splits_samplers = true,
-            "--as-is" => options.assigns_places = false,
+            "--separate" => options.interface = Interface::Separated,
+            "--as-is" => options.interface = Interface::Stated,
             "-g" => options.debug = true,
             "--check" => is_checked = true,
             "-D" => {

@@ -15,9 +15,22 @@ use crate::preprocess::Dialect;
 use crate::stage::{CombinedSampler, Place, Stage};
 use crate::{StageSource, emit, link, parse, preprocess, vocabulary};
 
+/// What is made of the inputs, outputs and resources of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Interface {
+    /// What the text states: it has to state all that Vulkan needs.
+    Stated,
+    /// What has no place gets one, and OpenGL's interface becomes Vulkan's.
+    #[default]
+    Completed,
+    /// As [`Interface::Completed`]; and combined samplers become a texture and a sampler each, and matrices that vertices are given
+    /// an input for each column, as targets need that have no such things.
+    Separated,
+}
+
 /// How a program is compiled.
 #[derive(Clone, Debug)]
-pub struct CompileOptions {
+pub struct Options {
     /// Macros without parameters that are defined before the first line: names and what they stand for.
     pub defines: Vec<(String, String)>,
     /// More of them for one stage alone; where both have a name, these count.
@@ -26,31 +39,26 @@ pub struct CompileOptions {
     pub api: Api,
     /// What the modules are for: decides the version of SPIR-V, and what there is no form for.
     pub environment: check::Environment,
-    /// Whether combined samplers become a texture and a sampler each, and matrices that vertices are given an input for each column,
-    /// as targets need that have no such things.
-    pub splits_samplers: bool,
-    /// Whether what has no place gets one, and OpenGL's interface becomes Vulkan's. Without it the text has to state all that
-    /// Vulkan needs.
-    pub assigns_places: bool,
+    /// What is made of inputs, outputs and resources.
+    pub interface: Interface,
     /// Whether modules state lines, sources and variables as `NonSemantic.Shader.DebugInfo.100`.
     pub debug: bool,
 }
 
-impl Default for CompileOptions {
+impl Default for Options {
     fn default() -> Self {
-        CompileOptions {
+        Options {
             defines: Vec::new(),
             stage_defines: Vec::new(),
             api: Api::Any,
             environment: check::Environment::Vulkan(check::Vulkan::V1_3),
-            splits_samplers: false,
-            assigns_places: true,
+            interface: Interface::default(),
             debug: false,
         }
     }
 }
 
-impl CompileOptions {
+impl Options {
     /// Macros that are defined before the first line of a stage.
     fn defines_of(&self, stage: Stage) -> Vec<(String, String)> {
         let own: HashMap<&str, &str> = self
@@ -101,22 +109,18 @@ pub struct Compiled {
 /// ```
 /// use glassbox_glsl::source::IncludeList;
 /// use glassbox_glsl::stage::{ROOT, Stage};
-/// use glassbox_glsl::{CompileOptions, StageSource, compile_program};
+/// use glassbox_glsl::{Options, StageSource, compile_program};
 ///
 /// let text = "#version 330\nuniform vec4 tint;\nout vec4 color;\nvoid main() { color = tint; }\n";
 /// let stage = StageSource { stage: Stage::Fragment, name: "tint.frag", text };
-/// let compiled = compile_program(&[stage], &IncludeList::default(), &CompileOptions::default());
+/// let compiled = compile_program(&[stage], &IncludeList::default(), &Options::default());
 /// let words = compiled.stages[0].module.words().unwrap();
 /// let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
 /// let reflection = glassbox_spirv::reflect(&bytes).unwrap();
 /// assert_eq!((reflection.descriptors[0].set, reflection.descriptors[0].binding), (Some(ROOT.set), Some(ROOT.binding)));
 /// ```
 #[must_use]
-pub fn compile_program(
-    stages: &[StageSource<'_>],
-    includes: &dyn Include,
-    options: &CompileOptions,
-) -> Compiled {
+pub fn compile_program(stages: &[StageSource<'_>], includes: &dyn Include, options: &Options) -> Compiled {
     let mut reports = Reports::default();
     let mut words = vocabulary::words::words();
     let files: Vec<u32> = stages.iter().map(|stage| reports.sources.add(stage.name, stage.text)).collect();

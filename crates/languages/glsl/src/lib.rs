@@ -28,7 +28,7 @@ mod vocabulary;
 
 pub use glassbox_syntax::{map, source};
 
-pub use crate::compile::{CompileOptions, Compiled, CompiledStage, compile_program};
+pub use crate::compile::{Compiled, CompiledStage, Interface, Options, compile_program};
 use crate::stage::Stage;
 
 /// What a stage is read from.

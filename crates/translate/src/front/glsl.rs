@@ -1,7 +1,7 @@
 //! GLSL: compiled, with all stages of a program together.
 
 use glassbox_glsl::source::Include;
-use glassbox_glsl::{CompileOptions, CompiledStage, StageSource, compile_program};
+use glassbox_glsl::{CompiledStage, Interface, Options, StageSource, compile_program};
 use glassbox_spirv::check::{Environment, Vulkan};
 
 use super::Reading;
@@ -14,21 +14,20 @@ use crate::shader::Shader;
 ///
 /// ```
 /// use glassbox_glsl::source::IncludeList;
-/// use glassbox_glsl::{CompileOptions, StageSource};
+/// use glassbox_glsl::{Options, StageSource};
 /// use glassbox_translate::front::glsl::read;
 /// use glassbox_translate::shader::Stage;
 ///
 /// let text = "#version 450\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(1.0); }\n";
 /// let stage = StageSource { stage: Stage::Fragment, name: "white.frag", text };
-/// let reading = read(&[stage], &IncludeList::default(), &CompileOptions::default());
+/// let reading = read(&[stage], &IncludeList::default(), &Options::default());
 /// assert!(reading.findings.is_empty());
 /// assert_eq!(reading.shaders.len(), 1);
 /// ```
 #[must_use]
-pub fn read(stages: &[StageSource<'_>], includes: &dyn Include, options: &CompileOptions) -> Reading {
-    let options = CompileOptions {
-        splits_samplers: true,
-        assigns_places: true,
+pub fn read(stages: &[StageSource<'_>], includes: &dyn Include, options: &Options) -> Reading {
+    let options = Options {
+        interface: Interface::Separated,
         environment: Environment::Vulkan(Vulkan::V1_2),
         ..options.clone()
     };

@@ -247,13 +247,13 @@ impl Reader<'_, '_> {
                 text: &stage.text.text,
             })
             .collect();
-        let options = glassbox_glsl::CompileOptions {
+        let options = glassbox_glsl::Options {
             defines: self.project.defines.clone(),
             stage_defines: all
                 .iter()
                 .map(|stage| (stage.raw.stated.stage, stage.raw.stated.defines.clone()))
                 .collect(),
-            ..glassbox_glsl::CompileOptions::default()
+            ..glassbox_glsl::Options::default()
         };
         let includes = Includes {
             search: self.search,

@@ -12,7 +12,7 @@ use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_core::space::Spaces;
 use glassbox_glsl::source::IncludeList;
-use glassbox_glsl::{CompileOptions, StageSource};
+use glassbox_glsl::{Options, StageSource};
 use glassbox_translate::back::{ClipSpace, make_root};
 use glassbox_translate::front::naming::Given;
 use glassbox_translate::front::{self, naming};
@@ -350,7 +350,7 @@ fn glsl(texts: Vec<(Stage, String, Location)>) -> Vec<Code> {
     }
     let sources: Vec<StageSource<'_>> =
         texts.iter().map(|(stage, text, at)| StageSource { stage: *stage, name: &at.path, text }).collect();
-    let reading = front::glsl::read(&sources, &IncludeList::default(), &CompileOptions::default());
+    let reading = front::glsl::read(&sources, &IncludeList::default(), &Options::default());
     let is_wrong = reading.has_errors();
     let mut all = Vec::new();
     for (number, (stage, _, at)) in texts.iter().enumerate() {

@@ -38,7 +38,7 @@ use glassbox_spirv::build::{Builder, Id};
 use glassbox_spirv::module::Module;
 use glassbox_syntax::report::Reports;
 
-use crate::compile::CompileOptions;
+use crate::compile::Options;
 use crate::model::{At, ExpressionId, GlobalId, Program};
 use crate::rules::LIMIT;
 use crate::types::{StructId, Type};
@@ -56,7 +56,7 @@ const GLSL_SET: &str = glassbox_spirv::build::glsl::SET;
 /// State while a stage is lowered. Declarations are emitted on first use.
 pub(crate) struct Emitter<'a> {
     pub(crate) program: &'a Program,
-    pub(crate) options: &'a CompileOptions,
+    pub(crate) options: &'a Options,
     pub(crate) reports: &'a mut Reports,
     pub(crate) module: Builder,
     /// Minor version of SPIR-V 1.
@@ -100,7 +100,7 @@ pub(crate) struct Emitter<'a> {
 }
 
 /// Lowers a linked stage. `None` where it has no form in SPIR-V, which is reported.
-pub(crate) fn emit(program: &Program, options: &CompileOptions, reports: &mut Reports) -> Option<Module> {
+pub(crate) fn emit(program: &Program, options: &Options, reports: &mut Reports) -> Option<Module> {
     let minor = options.environment.minor();
     let survey = Survey::of(program);
     let precise = precise::operations(program, &survey);

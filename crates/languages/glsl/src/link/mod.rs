@@ -29,7 +29,7 @@ use foldhash::HashSet;
 use glassbox_syntax::report::Reports;
 use glassbox_syntax::token::{Word, Words};
 
-use crate::compile::CompileOptions;
+use crate::compile::{Interface, Options};
 use crate::language::Api;
 use crate::model::Program;
 use crate::stage::{CombinedSampler, Place};
@@ -49,7 +49,7 @@ pub(crate) struct Linked {
 /// Joins the stages of a program, and edits each so that it is what Vulkan takes. One for each stage.
 pub(crate) fn link(
     programs: &mut [Program],
-    options: &CompileOptions,
+    options: &Options,
     words: &mut Words,
     reports: &mut Reports,
 ) -> Vec<Linked> {
@@ -63,7 +63,7 @@ pub(crate) fn link(
 /// The programs while they are joined.
 struct Linker<'a> {
     programs: &'a mut [Program],
-    options: &'a CompileOptions,
+    options: &'a Options,
     reports: &'a mut Reports,
     names: Names<'a>,
     linked: Vec<Linked>,
@@ -73,10 +73,10 @@ struct Linker<'a> {
 
 impl Linker<'_> {
     fn run(&mut self) {
-        if !self.options.assigns_places || self.options.api == Api::Vulkan {
+        if self.options.interface == Interface::Stated || self.options.api == Api::Vulkan {
             (0..self.programs.len()).for_each(|stage| self.check_stated(stage));
         }
-        if !self.options.assigns_places {
+        if self.options.interface == Interface::Stated {
             self.size_arrays();
             self.compare_resources();
             self.place_ports();
@@ -96,14 +96,14 @@ impl Linker<'_> {
         self.replace_counters();
         let root = self.make_root();
         let resources = self.place_resources(&root);
-        if self.options.splits_samplers {
+        if self.options.interface == Interface::Separated {
             for stage in 0..self.programs.len() {
                 self.split_samplers(stage, &resources);
             }
         }
         self.write_places(&resources);
         self.place_ports();
-        if self.options.splits_samplers {
+        if self.options.interface == Interface::Separated {
             (0..self.programs.len()).for_each(|stage| self.split_columns(stage));
         }
     }

@@ -7,6 +7,7 @@ use glassbox_syntax::token::Word;
 use super::Linker;
 use super::locations::Widths;
 use super::same::Comparison;
+use crate::compile::Interface;
 use crate::model::{At, Global, GlobalId, Program, Storage, flag};
 use crate::rules::{LOCATION, UNMATCHED};
 use crate::types::{Scalar, Type};
@@ -96,7 +97,7 @@ impl Linker<'_> {
 
     /// Writes the locations into a stage, and reports those that overlap.
     fn finish(&mut self, stage: usize, ports: &[Port]) {
-        if self.options.assigns_places {
+        if self.options.interface != Interface::Stated {
             for port in ports {
                 let Some(location) = port.location else { continue };
                 let global = &mut self.programs[stage].globals[port.global.0 as usize];
@@ -132,7 +133,7 @@ impl Linker<'_> {
                 output.location = location;
             }
         }
-        if !self.options.assigns_places {
+        if self.options.interface == Interface::Stated {
             return;
         }
         // What neither states: the outputs are numbered, and the inputs of their names follow.

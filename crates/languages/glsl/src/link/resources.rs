@@ -6,6 +6,7 @@ use glassbox_syntax::token::Word;
 use super::Linker;
 use super::root::Root;
 use super::same::Comparison;
+use crate::compile::Interface;
 use crate::language::Api;
 use crate::model::{Global, GlobalId, Program, Storage};
 use crate::rules::{DISAGREE, TAKEN};
@@ -212,7 +213,9 @@ impl Linker<'_> {
                     global: id,
                     is_preferred: self.counters.contains(&global.name),
                 };
-                if self.options.splits_samplers && super::samplers::is_split(&program.types, global.ty) {
+                if self.options.interface == Interface::Separated
+                    && super::samplers::is_split(&program.types, global.ty)
+                {
                     self.gather_sampler(resource, resources, &mut gathered);
                 } else {
                     self.add_resource(resource, &mut gathered);

@@ -10,6 +10,7 @@ use super::extract::{array_of, dimensions};
 use super::parameters::replace_parameters;
 use super::resources::{Class, Resources};
 use super::walk;
+use crate::compile::Interface;
 use crate::model::{
     ExpressionId, ExpressionKind, FunctionId, Global, GlobalId, Program, Qualifiers, Storage,
 };
@@ -57,7 +58,7 @@ impl Linker<'_> {
     /// elements constants choose wherever they are used.
     pub(super) fn sampler_elements(&mut self) -> HashMap<Word, Vec<Word>> {
         let mut counts: HashMap<Word, Option<u32>> = HashMap::default();
-        if !self.options.splits_samplers {
+        if self.options.interface != Interface::Separated {
             return HashMap::default();
         }
         let mut order: Vec<Word> = Vec::new();

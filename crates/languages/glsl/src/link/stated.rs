@@ -4,6 +4,7 @@ use super::Linker;
 use super::legacy::is_without_form;
 use super::resources::{Class, class};
 use super::root::is_loose;
+use crate::compile::Interface;
 use crate::model::{At, Global, Program, Storage, flag};
 use crate::rules::{INTERFACE, LAYOUT, LEGACY};
 use crate::types::Type;
@@ -11,7 +12,7 @@ use crate::types::Type;
 impl Linker<'_> {
     /// Reports what is missing in a stage.
     pub(super) fn check_stated(&mut self, stage: usize) {
-        let needs_places = !self.options.assigns_places;
+        let needs_places = self.options.interface == Interface::Stated;
         let program = &self.programs[stage];
         let mut found = Vec::new();
         for own in &program.globals {

@@ -1,6 +1,6 @@
 //! Texts that are cut or mixed up do no harm, and every finding lies in a text.
 
-use glassbox_glsl::CompileOptions;
+use glassbox_glsl::{Interface, Options};
 
 use crate::support;
 
@@ -34,7 +34,8 @@ fn texts_that_are_cut_or_mixed_up_do_no_harm() {
                     }
                     letters.into_iter().collect()
                 };
-                let options = CompileOptions { splits_samplers: round % 2 == 0, ..CompileOptions::default() };
+                let interface = if round % 2 == 0 { Interface::Separated } else { Interface::Completed };
+                let options = Options { interface, ..Options::default() };
                 let compiled = part.changed(&mut change).compile(&options);
                 for finding in compiled.findings.items() {
                     support::shown(finding, &compiled.sources);

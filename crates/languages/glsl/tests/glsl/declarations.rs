@@ -8,11 +8,11 @@ use glassbox_core::diagnostic::Severity;
 use glassbox_glsl::language::Api;
 use glassbox_glsl::source::IncludeList;
 use glassbox_glsl::stage::Stage;
-use glassbox_glsl::{CompileOptions, StageSource, compile_program};
+use glassbox_glsl::{Options, StageSource, compile_program};
 
 /// The first error of a program: its rule and line.
 fn first_error(stage: Stage, api: Api, text: &str) -> Option<(&'static str, u32, String)> {
-    let options = CompileOptions { api, ..CompileOptions::default() };
+    let options = Options { api, ..Options::default() };
     let source = StageSource { stage, name: "case", text };
     let compiled = compile_program(&[source], &IncludeList::default(), &options);
     let errors = compiled.findings.items().iter().filter(|finding| finding.rule.severity == Severity::Error);

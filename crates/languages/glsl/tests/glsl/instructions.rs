@@ -9,7 +9,7 @@ use glassbox_core::diagnostic::Severity;
 use glassbox_glsl::language::Api;
 use glassbox_glsl::source::IncludeList;
 use glassbox_glsl::stage::Stage;
-use glassbox_glsl::{CompileOptions, StageSource, compile_program};
+use glassbox_glsl::{Options, StageSource, compile_program};
 use glassbox_spirv::check::{CheckOptions, check_module};
 use glassbox_spirv::grammar;
 
@@ -24,7 +24,7 @@ fn functions_of_extensions_become_instructions() {
             let mut words = title.split_whitespace();
             let stage = words.next().and_then(Stage::named).expect("the stage is known");
             count += 1;
-            let options = CompileOptions { api: Api::Vulkan, ..CompileOptions::default() };
+            let options = Options { api: Api::Vulkan, ..Options::default() };
             let source = StageSource { stage, name: "case", text: body };
             let compiled = compile_program(&[source], &IncludeList::default(), &options);
             let Some(stage) = compiled.stages.first() else {

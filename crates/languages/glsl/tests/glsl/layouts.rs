@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use glassbox_glsl::source::IncludeList;
 use glassbox_glsl::stage::Stage;
-use glassbox_glsl::{CompileOptions, StageSource, compile_program};
+use glassbox_glsl::{Options, StageSource, compile_program};
 use glassbox_spirv::disassemble;
 
 use crate::support;
@@ -14,7 +14,7 @@ fn members_lie_where_the_rules_say() {
     for path in support::files("layouts", "glsl") {
         let text = std::fs::read_to_string(&path).expect("the case is read");
         let stage = StageSource { stage: Stage::Compute, name: "case.comp", text: &text };
-        let compiled = compile_program(&[stage], &IncludeList::default(), &CompileOptions::default());
+        let compiled = compile_program(&[stage], &IncludeList::default(), &Options::default());
         for finding in compiled.findings.items() {
             println!("{}", support::shown(finding, &compiled.sources));
         }

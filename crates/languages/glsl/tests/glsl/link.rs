@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use glassbox_glsl::language::Api;
-use glassbox_glsl::{CompileOptions, Compiled, CompiledStage};
+use glassbox_glsl::{Compiled, CompiledStage, Interface, Options};
 use glassbox_spirv::check::{CheckOptions, check_module};
 use glassbox_spirv::reflect::{Length, Member, Reflection, TypeId, TypeKind, Variable};
 
@@ -18,11 +18,14 @@ fn programs_are_linked_as_expected() {
         let text = std::fs::read_to_string(&path).expect("the case is read");
         let mut found = String::new();
         for (name, part) in support::parts(&text) {
-            let options = CompileOptions {
-                splits_samplers: name.starts_with("split"),
-                assigns_places: !name.starts_with("vulkan"),
+            let options = Options {
+                interface: match name.as_str() {
+                    name if name.starts_with("split") => Interface::Separated,
+                    name if name.starts_with("vulkan") => Interface::Stated,
+                    _ => Interface::Completed,
+                },
                 api: if name.starts_with("vulkan") { Api::Vulkan } else { Api::Any },
-                ..CompileOptions::default()
+                ..Options::default()
             };
             let compiled = part.compile(&options);
             let _ = writeln!(found, "==== {name}");
@@ -43,7 +46,7 @@ fn programs_are_linked_as_expected() {
 fn errors(name: &str, compiled: &Compiled) -> Vec<String> {
     let mut errors = Vec::new();
     for stage in &compiled.stages {
-        let findings = check_module(&stage.module, &CheckOptions::new(CompileOptions::default().environment));
+        let findings = check_module(&stage.module, &CheckOptions::new(Options::default().environment));
         let wrong = findings.iter().filter(|one| one.severity == glassbox_core::diagnostic::Severity::Error);
         errors.extend(wrong.map(|one| format!("{name}: {}: {}", stage.stage, one.message)));
     }

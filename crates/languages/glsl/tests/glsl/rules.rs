@@ -6,14 +6,14 @@ use crate::support;
 use std::collections::BTreeSet;
 
 use glassbox_core::diagnostic::Diagnostics;
-use glassbox_glsl::CompileOptions;
+use glassbox_glsl::Options;
 use glassbox_glsl::rules::RULES;
 use glassbox_glsl::source::Sources;
 use glassbox_testing::examples::{self, Examples};
 
 /// What is found in a part of a case.
 fn findings(part: &support::Part) -> (Diagnostics, Sources) {
-    let compiled = part.compile(&CompileOptions::default());
+    let compiled = part.compile(&Options::default());
     (compiled.findings, compiled.sources)
 }
 

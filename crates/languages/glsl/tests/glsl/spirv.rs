@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use glassbox_glsl::{CompileOptions, Compiled};
+use glassbox_glsl::{Compiled, Options};
 use glassbox_spirv::check::{CheckOptions, Environment, Relaxation, check};
 use glassbox_spirv::disassemble;
 use glassbox_testing::tool::{Tool, is_asked};
@@ -27,7 +27,7 @@ fn cases(path: &std::path::Path) -> Vec<Case> {
         let (target, debug) =
             target.split_once("+debug").map_or((target, false), |(target, _)| (target, true));
         let environment = Environment::named(target).expect("the environment is known");
-        let options = CompileOptions { environment, debug, ..CompileOptions::default() };
+        let options = Options { environment, debug, ..Options::default() };
         Case { name, environment, compiled: part.compile(&options) }
     };
     parts.map(compile).collect()

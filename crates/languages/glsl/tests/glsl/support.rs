@@ -10,7 +10,7 @@ use std::path::Path;
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_glsl::source::{IncludeList, Sources};
 use glassbox_glsl::stage::Stage;
-use glassbox_glsl::{CompileOptions, Compiled, StageSource, compile_program};
+use glassbox_glsl::{Compiled, Options, StageSource, compile_program};
 
 /// A program of a case.
 #[derive(Default)]
@@ -21,7 +21,7 @@ pub(crate) struct Part {
 
 impl Part {
     /// Compiles it.
-    pub(crate) fn compile(&self, options: &CompileOptions) -> Compiled {
+    pub(crate) fn compile(&self, options: &Options) -> Compiled {
         let stages: Vec<StageSource<'_>> =
             self.stages.iter().map(|(stage, name, text)| StageSource { stage: *stage, name, text }).collect();
         compile_program(&stages, &self.includes, options)

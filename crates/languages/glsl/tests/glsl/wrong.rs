@@ -8,7 +8,7 @@ use glassbox_core::diagnostic::Severity;
 use glassbox_glsl::language::Api;
 use glassbox_glsl::source::IncludeList;
 use glassbox_glsl::stage::Stage;
-use glassbox_glsl::{CompileOptions, StageSource, compile_program};
+use glassbox_glsl::{Interface, Options, StageSource, compile_program};
 use glassbox_spirv::check::{Environment, Vulkan};
 use glassbox_testing::glslang;
 use glassbox_testing::tool::{Tool, is_asked};
@@ -76,11 +76,11 @@ fn keeps(line: &str, mark: &str) -> bool {
 /// What is wrong with how a case is refused.
 fn complaint(case: &Case) -> Option<String> {
     let stage = Stage::named(&case.stage).expect("the stage is known");
-    let options = CompileOptions {
+    let options = Options {
         api: if case.api == "opengl" { Api::OpenGl } else { Api::Vulkan },
         environment: Environment::Vulkan(if case.api == "vulkan13" { Vulkan::V1_3 } else { Vulkan::V1_0 }),
-        assigns_places: case.api == "opengl",
-        ..CompileOptions::default()
+        interface: if case.api == "opengl" { Interface::Completed } else { Interface::Stated },
+        ..Options::default()
     };
     let source = StageSource { stage, name: "case", text: &case.text };
     if is_asked(Tool::Glslang)
