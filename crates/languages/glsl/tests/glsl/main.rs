@@ -8,4 +8,5 @@ mod link;
 mod rules;
 mod spirv;
 mod support;
+mod uses;
 mod wrong;

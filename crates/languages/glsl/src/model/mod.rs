@@ -3,6 +3,9 @@
 //! Names are resolved, conversions are explicit, constants are folded, and operands have exactly the types that their
 //! operators and functions take. Expressions of a stage form one list and refer to each other by index.
 
+mod modes;
+mod qualifiers;
+
 use std::rc::Rc;
 
 use foldhash::HashMap;
@@ -10,6 +13,11 @@ use glassbox_core::stage::Stage;
 use glassbox_syntax::map::Provenance;
 use glassbox_syntax::token::{Token, Word};
 use smallvec::SmallVec;
+
+pub(crate) use modes::{Modes, Primitive, Spacing};
+pub(crate) use qualifiers::{
+    Interpolation, Layout, MatrixLayout, Packing, Precision, Qualifiers, Sampling, flag,
+};
 
 use crate::language::Environment;
 use crate::types::{Type, Types};
@@ -442,209 +450,4 @@ pub(crate) struct LoopControl {
     pub(crate) iteration_multiple: Option<u32>,
     pub(crate) peel_count: Option<u32>,
     pub(crate) partial_count: Option<u32>,
-}
-
-/// Precision of GLSL ES, which other versions may state without effect.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash)]
-pub(crate) enum Precision {
-    /// Not stated, and no default holds.
-    #[default]
-    None,
-    Low,
-    Medium,
-    High,
-}
-
-/// How a value is interpolated.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub(crate) enum Interpolation {
-    Smooth,
-    Flat,
-    NoPerspective,
-    /// `__explicitInterpAMD`
-    Explicit,
-}
-
-/// Where in a pixel a value is sampled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub(crate) enum Sampling {
-    Centroid,
-    Sample,
-}
-
-/// Flags of [`Qualifiers::memory`] and of [`Qualifiers::flags`].
-pub(crate) mod flag {
-    pub(crate) const COHERENT: u32 = 1;
-    pub(crate) const VOLATILE: u32 = 1 << 1;
-    pub(crate) const RESTRICT: u32 = 1 << 2;
-    pub(crate) const READ_ONLY: u32 = 1 << 3;
-    pub(crate) const WRITE_ONLY: u32 = 1 << 4;
-    pub(crate) const DEVICE_COHERENT: u32 = 1 << 5;
-    pub(crate) const QUEUE_FAMILY_COHERENT: u32 = 1 << 6;
-    pub(crate) const WORKGROUP_COHERENT: u32 = 1 << 7;
-    pub(crate) const SUBGROUP_COHERENT: u32 = 1 << 8;
-    pub(crate) const SHADER_CALL_COHERENT: u32 = 1 << 9;
-    pub(crate) const NON_PRIVATE: u32 = 1 << 10;
-    pub(crate) const INVARIANT: u32 = 1 << 11;
-    pub(crate) const PRECISE: u32 = 1 << 12;
-    pub(crate) const PATCH: u32 = 1 << 13;
-    /// `perprimitiveEXT`, `perprimitiveNV`
-    pub(crate) const PER_PRIMITIVE: u32 = 1 << 14;
-    /// `pervertexEXT`, `pervertexNV`
-    pub(crate) const PER_VERTEX: u32 = 1 << 15;
-    /// `perviewNV`
-    pub(crate) const PER_VIEW: u32 = 1 << 16;
-    /// `taskNV`
-    pub(crate) const PER_TASK: u32 = 1 << 17;
-    pub(crate) const NON_UNIFORM: u32 = 1 << 18;
-    pub(crate) const SUBROUTINE: u32 = 1 << 19;
-    pub(crate) const NON_TEMPORAL: u32 = 1 << 20;
-}
-
-/// Qualifiers of a declaration but for its storage. Words of `layout(…)` are in [`Layout`].
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Qualifiers {
-    pub(crate) precision: Precision,
-    pub(crate) interpolation: Option<Interpolation>,
-    pub(crate) sampling: Option<Sampling>,
-    /// Bits of [`flag`].
-    pub(crate) flags: u32,
-    /// Boxed: most declarations have none.
-    pub(crate) layout: Option<Box<Layout>>,
-    /// Subroutine types in `subroutine(…)`.
-    pub(crate) subroutines: Vec<Word>,
-}
-
-impl Qualifiers {
-    pub(crate) fn has(&self, flag: u32) -> bool {
-        self.flags & flag != 0
-    }
-
-    /// Words of `layout(…)`, all absent if there is none.
-    pub(crate) fn layout(&self) -> &Layout {
-        static NONE: std::sync::LazyLock<Layout> = std::sync::LazyLock::new(Layout::default);
-        self.layout.as_deref().unwrap_or(&NONE)
-    }
-
-    /// Words of `layout(…)`, to be changed.
-    pub(crate) fn layout_mut(&mut self) -> &mut Layout {
-        self.layout.get_or_insert_default()
-    }
-}
-
-/// Words of `layout(…)` that a variable or a member can have.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Layout {
-    pub(crate) location: Option<u32>,
-    pub(crate) component: Option<u32>,
-    /// Second source of a blend, or the index of a subroutine.
-    pub(crate) index: Option<u32>,
-    pub(crate) set: Option<u32>,
-    pub(crate) binding: Option<u32>,
-    pub(crate) offset: Option<u32>,
-    pub(crate) align: Option<u32>,
-    pub(crate) packing: Option<Packing>,
-    pub(crate) matrix: Option<MatrixLayout>,
-    /// SPIR-V `ImageFormat`.
-    pub(crate) format: Option<u32>,
-    pub(crate) xfb_buffer: Option<u32>,
-    pub(crate) xfb_stride: Option<u32>,
-    pub(crate) xfb_offset: Option<u32>,
-    pub(crate) stream: Option<u32>,
-    pub(crate) input_attachment_index: Option<u32>,
-    pub(crate) constant_id: Option<u32>,
-    pub(crate) buffer_reference_align: Option<u32>,
-    /// `secondary_view_offset` of GL_NV_stereo_view_rendering.
-    pub(crate) secondary_view_offset: Option<u32>,
-    /// `spirv_storage_class(NUMBER)`
-    pub(crate) storage_class: Option<u32>,
-    /// Words without a value, as they are written, that have no field of their own: `passthrough`, `blend_support_…`; of
-    /// parameters `spirv_by_reference` and `spirv_literal`.
-    pub(crate) other: Vec<&'static str>,
-    /// `spirv_decorate` and its kin: SPIR-V decoration with literal operands.
-    pub(crate) decorations: Vec<(u32, Vec<u32>)>,
-}
-
-/// Rules by which members of a block are placed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub(crate) enum Packing {
-    /// No choice of the text: placed as std140.
-    Shared,
-    Packed,
-    Std140,
-    Std430,
-    Scalar,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub(crate) enum MatrixLayout {
-    RowMajor,
-    ColumnMajor,
-}
-
-/// What `layout(…) in;` and `layout(…) out;` say of the stage.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Modes {
-    /// Size of a workgroup, with the token that states it first. Components not stated are 1.
-    pub(crate) local_size: Option<([u32; 3], At)>,
-    /// `local_size_x_id` and so on.
-    pub(crate) local_size_id: [Option<u32>; 3],
-    /// Primitive that geometry and tessellation evaluation shaders read.
-    pub(crate) input_primitive: Option<(Primitive, At)>,
-    /// Primitive that geometry and mesh shaders write.
-    pub(crate) output_primitive: Option<(Primitive, At)>,
-    /// Geometry: `invocations`.
-    pub(crate) invocations: Option<u32>,
-    /// `max_vertices` of geometry and mesh shaders, `vertices` of tessellation control.
-    pub(crate) vertices: Option<(u32, At)>,
-    /// `max_primitives` of mesh shaders.
-    pub(crate) primitives: Option<u32>,
-    pub(crate) spacing: Option<Spacing>,
-    /// Tessellation: whether `cw` is stated; `Some(false)` is `ccw`.
-    pub(crate) is_clockwise: Option<bool>,
-    pub(crate) is_point_mode: bool,
-    pub(crate) is_origin_upper_left: bool,
-    pub(crate) is_pixel_center_integer: bool,
-    pub(crate) early_fragment_tests: bool,
-    /// SPIR-V execution modes without operands that a word of `layout(…)` stands for: depth, interlock, derivative groups,
-    /// `post_depth_coverage`, stencil, quad control, `xfb`.
-    pub(crate) others: Vec<u32>,
-    /// Transform feedback strides by buffer.
-    pub(crate) xfb_strides: HashMap<u32, u32>,
-    /// Whether an `xfb_…` word occurs.
-    pub(crate) is_captured: bool,
-    /// `spirv_execution_mode` and its `_id` form: mode, literals.
-    pub(crate) spirv_modes: Vec<(u32, Vec<u32>)>,
-    /// Equations of `blend_support_…`, which SPIR-V has no word for.
-    pub(crate) blend_equations: Vec<&'static str>,
-    /// Number of views of `layout(num_views = N)`.
-    pub(crate) views: Option<u32>,
-    /// `#pragma use_vulkan_memory_model`
-    pub(crate) uses_vulkan_memory_model: bool,
-    /// `#pragma use_variable_pointers`
-    pub(crate) uses_variable_pointers: bool,
-    /// `#pragma shader_64bit_indexing`
-    pub(crate) uses_64bit_indexing: bool,
-    /// `layout(primitive_culling)` of GL_EXT_ray_flags_primitive_culling.
-    pub(crate) culls_primitives: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub(crate) enum Primitive {
-    Points,
-    Lines,
-    LinesAdjacency,
-    LineStrip,
-    Triangles,
-    TrianglesAdjacency,
-    TriangleStrip,
-    Quads,
-    Isolines,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub(crate) enum Spacing {
-    Equal,
-    FractionalEven,
-    FractionalOdd,
 }
