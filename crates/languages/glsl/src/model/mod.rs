@@ -8,7 +8,6 @@ mod qualifiers;
 
 use std::rc::Rc;
 
-use foldhash::HashMap;
 use glassbox_core::stage::Stage;
 use glassbox_syntax::map::Provenance;
 use glassbox_syntax::token::{Token, Word};
