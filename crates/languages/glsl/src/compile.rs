@@ -13,7 +13,7 @@ use crate::language::Api;
 use crate::model::Program;
 use crate::preprocess::Dialect;
 use crate::stage::{CombinedSampler, Place, Stage};
-use crate::{StageSource, emit, link, parse, preprocess, vocabulary};
+use crate::{StageSource, emit, link, parse, preprocess, valid, vocabulary};
 
 /// What is made of the inputs, outputs and resources of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -150,6 +150,9 @@ pub fn compile_program(stages: &[StageSource<'_>], includes: &dyn Include, optio
             let Some(module) = emit::emit(program, options, &mut reports) else {
                 continue;
             };
+            if !valid::is_valid(program, &module, options, &mut reports) {
+                continue;
+            }
             compiled.push(CompiledStage {
                 stage: program.stage(),
                 module,

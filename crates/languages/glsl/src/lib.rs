@@ -24,6 +24,7 @@ mod preprocess;
 pub mod rules;
 pub mod stage;
 mod types;
+mod valid;
 mod vocabulary;
 
 pub use glassbox_syntax::{map, source};

@@ -4,7 +4,7 @@ use foldhash::{HashMap, HashSet};
 use glassbox_syntax::token::Word;
 use smallvec::{SmallVec, smallvec};
 
-use crate::model::{At, BuiltIn, ExpressionId, Layout, Qualifiers};
+use crate::model::{At, BuiltIn, ExpressionId, Layout, Qualifiers, SpirvType};
 
 /// A number or truth value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -72,6 +72,11 @@ impl Scalar {
                 | Scalar::FloatUE8M0
                 | Scalar::FloatMXInt8
         )
+    }
+
+    /// Whether it is a float that memory holds and arithmetic does not know.
+    pub(crate) const fn is_storage_float(self) -> bool {
+        self.is_float() && !matches!(self, Scalar::Float16 | Scalar::Float | Scalar::Double)
     }
 
     pub(crate) const fn is_integer(self) -> bool {
@@ -152,6 +157,8 @@ pub(crate) enum Type {
     Parametric(ParametricId),
     /// Text between quotation marks: arguments of `debugPrintfEXT`.
     Text,
+    /// The name of a function as an argument of functions of GL_NV_cooperative_matrix2.
+    Function,
 }
 
 /// Which extension a hit object belongs to.
@@ -295,6 +302,8 @@ pub(crate) enum ParametricKind {
     Tensor,
     /// `vector<component, count>` of GL_EXT_long_vector.
     LongVector,
+    /// `spirv_type(…)`, by its place in [`Types::spirv`].
+    Spirv(u32),
 }
 
 /// A structure, or the contents of a block.
@@ -328,12 +337,14 @@ pub(crate) struct Types {
     pub(crate) arrays: Vec<Array>,
     pub(crate) structures: Vec<Structure>,
     pub(crate) parametric: Vec<Parametric>,
-    /// Of arrays without a size: the largest constant index so far, plus one.
+    /// Of arrays that are declared without a size: the largest constant index so far, plus one.
     pub(crate) indexed: HashMap<ArrayId, u32>,
     /// Layouts that the blocks of buffer references state: packing and alignment.
     reference_layouts: HashMap<StructId, Layout>,
     known_arrays: HashMap<Array, ArrayId>,
     known_parametric: HashMap<Parametric, ParametricId>,
+    pub(crate) spirv: Vec<SpirvType>,
+    known_spirv: HashMap<SpirvType, u32>,
     /// The first expression of each value that is a parameter of a type: numbers, and specialization constants by the number
     /// of their global.
     pub(crate) known_arguments: HashMap<(bool, u64), ExpressionId>,
@@ -382,6 +393,29 @@ impl Types {
         Type::Parametric(id)
     }
 
+    /// A type that the text states by an instruction.
+    pub(crate) fn spirv_type(&mut self, ty: SpirvType) -> Type {
+        let next = self.spirv.len() as u32;
+        let number = *self.known_spirv.entry(ty.clone()).or_insert(next);
+        if number == next {
+            self.spirv.push(ty);
+        }
+        self.parametric(Parametric {
+            kind: ParametricKind::Spirv(number),
+            component: None,
+            arguments: Vec::new(),
+        })
+    }
+
+    /// The instruction of a type that the text states by one.
+    pub(crate) fn as_spirv(&self, ty: Type) -> Option<&SpirvType> {
+        let Type::Parametric(id) = ty else { return None };
+        match self.parametric.get(id.0 as usize)?.kind {
+            ParametricKind::Spirv(number) => self.spirv.get(number as usize),
+            _ => None,
+        }
+    }
+
     pub(crate) fn new_structure(&mut self, structure: Structure) -> StructId {
         self.structures.push(structure);
         StructId(self.structures.len() as u32 - 1)
@@ -413,6 +447,20 @@ impl Types {
             Type::Struct(id) => self.structures.get(id.0 as usize),
             _ => None,
         }
+    }
+
+    /// The component type of a type with parameters.
+    pub(crate) fn parametric_component(&self, ty: Type) -> Option<Scalar> {
+        let Type::Parametric(id) = ty else { return None };
+        self.parametric.get(id.0 as usize)?.component
+    }
+
+    /// The number of components of a long vector.
+    pub(crate) fn parametric_length(&self, ty: Type) -> Option<ExpressionId> {
+        let Type::Parametric(id) = ty else { return None };
+        let vector = self.parametric.get(id.0 as usize)?;
+        matches!(vector.kind, ParametricKind::LongVector | ParametricKind::CooperativeVector)
+            .then(|| vector.arguments.first().copied())?
     }
 
     /// Whether a type is a tensor, which has a descriptor and is read and written by functions, as images are.

@@ -126,6 +126,13 @@ impl Declared {
                 self.extension(row.map_or(&[], |row| row.needs.extensions));
                 continue;
             }
+            let is_of_group = (op::GROUP_I_ADD..=op::GROUP_S_MAX).contains(&opcode)
+                || (op::GROUP_I_ADD_NON_UNIFORM_AMD..=op::GROUP_S_MAX_NON_UNIFORM_AMD).contains(&opcode);
+            if index == enums::GROUP_OPERATION && is_of_group && !self.has(capability::KERNEL) {
+                // The extension lets shaders have the operations of groups, which the grammar does not say.
+                self.extension(&["SPV_AMD_shader_ballot"]);
+                continue;
+            }
             let Some(enumeration) = grammar::enumeration(index) else { continue };
             if index == enums::BUILT_IN
                 && opcode == op::MEMBER_DECORATE

@@ -45,7 +45,8 @@ impl Parser<'_> {
         at: At,
     ) -> bool {
         for (argument, parameter) in arguments.iter().zip(&signature.parameters) {
-            if !self.ty(*argument).is_opaque() && !parameter.is_place {
+            let ty = self.ty(*argument);
+            if !ty.is_opaque() && !parameter.is_place && !self.program.types.is_tensor(ty) {
                 continue;
             }
             let flags = self.memory_flags(*argument) & !parameter.allowed;
@@ -200,17 +201,26 @@ impl Parser<'_> {
             "controlBarrier" | "memoryBarrier" | "controlBarrierArrive" | "controlBarrierWait" => {
                 self.check_semantics(name, arguments, signature, at)
             }
+            "coopMatLoadTensorNV" => match arguments.get(1) {
+                Some(memory) => self.check_in_memory(name, *memory, at) && self.check_decoding(arguments, at),
+                None => true,
+            },
             "coopMatLoad"
             | "coopMatStore"
             | "coopMatLoadNV"
             | "coopMatStoreNV"
-            | "coopMatLoadTensorNV"
             | "coopMatStoreTensorNV"
             | "coopVecLoadNV"
             | "coopVecStoreNV" => match arguments.get(1) {
                 Some(memory) => self.check_in_memory(name, *memory, at),
                 None => true,
             },
+            "coopMatReduceNV" => self.check_reduction(arguments, at),
+            "coopMatPerElementNV" => self.check_per_element(arguments, at),
+            _ if name.starts_with("setTensor") || name == "sliceTensorLayoutNV" => {
+                self.check_tensor_numbers(name, arguments, at)
+            }
+            "tensorReadARM" | "tensorWriteARM" => self.check_tensor(name, arguments, at),
             "mix" => self.check_mix(signature, at),
             "fma" | "frexp" | "ldexp" if self.component(self.ty(first)) == Some(Scalar::Float) => {
                 // GLSL ES has them where the table says so.

@@ -77,6 +77,11 @@ impl Parser<'_> {
         if arguments.iter().any(|argument| self.is_error(*argument)) {
             return self.push_error(at);
         }
+        if users.is_empty()
+            && let Some(created) = self.created_tensor(name, &arguments, at)
+        {
+            return created;
+        }
         match self.chosen(name, at, &users, &arguments) {
             Some(Chosen::User(function)) => self.user_call(function, at, arguments),
             Some(Chosen::BuiltIn(signature)) => self.built_in_call(name, &signature, at, arguments),

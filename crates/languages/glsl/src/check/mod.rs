@@ -9,6 +9,7 @@ mod composite;
 mod constructor;
 mod constructor_parts;
 pub(crate) mod convert;
+mod element_function;
 pub(crate) mod fold;
 mod index;
 mod long_vector;
@@ -19,6 +20,7 @@ mod overload;
 mod place;
 mod semantics;
 mod shape;
+mod tensor;
 mod value;
 pub(crate) mod version;
 

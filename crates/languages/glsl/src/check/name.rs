@@ -65,10 +65,15 @@ impl Program {
                 None => String::new(),
             },
             Type::Text => "a text".to_owned(),
+            Type::Function => "a function".to_owned(),
         }
     }
 
     fn parametric_name(&self, parametric: &Parametric) -> String {
+        if let ParametricKind::Spirv(number) = parametric.kind {
+            let number = self.types.spirv.get(number as usize).map_or(0, |ty| ty.instruction.number);
+            return format!("spirv_type(id = {number}, …)");
+        }
         let name = match parametric.kind {
             ParametricKind::CooperativeMatrix => "coopmat",
             ParametricKind::CooperativeMatrixNv => match parametric.component {
@@ -81,6 +86,7 @@ impl Program {
             ParametricKind::TensorView => "tensorViewNV",
             ParametricKind::Tensor => "tensorARM",
             ParametricKind::LongVector => "vector",
+            ParametricKind::Spirv(_) => "spirv_type",
         };
         let mut arguments: Vec<String> = Vec::new();
         if parametric.kind != ParametricKind::CooperativeMatrixNv {

@@ -4,6 +4,7 @@ use glassbox_spirv::build::{Builder, Id, op, value::storage_class};
 use glassbox_spirv::module::Operand;
 
 use super::function::{Binding, InstanceKey, Passed};
+use super::heap::HeapPlace;
 use super::survey::compatible;
 use super::{Chain, Emitter};
 use crate::model::{
@@ -31,6 +32,14 @@ impl Emitter<'_> {
         let result = self.call_with(id, &arguments, at);
         self.copy_back(&arguments);
         result
+    }
+
+    /// The function of the module that an instruction calls with values.
+    pub(super) fn named_function(&mut self, id: FunctionId, at: At) -> Id {
+        let function = self.program.function(id);
+        let parameters = function.locals.iter().take(function.parameters as usize);
+        let passed = parameters.map(|local| self.passed(local.direction)).collect();
+        self.instance(InstanceKey { function: id, passed }, at)
     }
 
     fn arguments(&mut self, function: &Function, arguments: &[ExpressionId]) -> Arguments {
@@ -112,6 +121,12 @@ impl Emitter<'_> {
     }
 
     fn pass_place(&mut self, place: &Chain, ids: &mut Vec<Id>) -> Passed {
+        if let Some(HeapPlace { heap, index: Some(index) }) = place.heap {
+            // No parameter is a pointer to a descriptor: the function finds it by its index again.
+            ids.push(index);
+            let ty = self.module.type_of(index).unwrap_or_else(|| self.module.uint());
+            return Passed::Descriptor { heap, index: ty, is_nonuniform: place.is_nonuniform };
+        }
         let pointer = self.pointer(place);
         ids.push(pointer);
         Passed::Resource {
@@ -171,12 +186,7 @@ impl Emitter<'_> {
         arguments: &[ExpressionId],
         at: At,
     ) -> Id {
-        for capability in &instruction.capabilities {
-            self.module.capability(*capability);
-        }
-        for extension in &instruction.extensions {
-            self.module.extension(extension);
-        }
+        self.declare_stated(instruction);
         let mut operands = Vec::new();
         let mut copies = Vec::new();
         for (argument, local) in arguments.iter().zip(&function.locals) {

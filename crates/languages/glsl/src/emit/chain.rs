@@ -5,6 +5,7 @@ use glassbox_spirv::build::{Id, op, value::storage_class};
 use super::Emitter;
 use super::function::Binding;
 use super::global::Variable;
+use super::heap::HeapPlace;
 use super::layout::Memory;
 use super::types::StructureKey;
 use crate::model::{ExpressionId, ExpressionKind, GlobalId, LocalId, Swizzle};
@@ -37,6 +38,8 @@ pub(crate) struct Chain {
     pub(super) alignment: u32,
     /// How a built-in variable differs from its form in the language.
     pub(super) forced: Option<Forced>,
+    /// Of a heap, or of a descriptor in one, whose pointer has no type.
+    pub(super) heap: Option<HeapPlace>,
 }
 
 /// A built-in variable whose type in SPIR-V is not that of the language.
@@ -46,6 +49,8 @@ pub(super) enum Forced {
     Mask,
     /// A matrix with rows and columns exchanged.
     Transposed,
+    /// `gl_FragCoord` with whole numbers at the centers of pixels, which Vulkan does not have.
+    Centered,
 }
 
 /// One step from a value to a part of it.
@@ -73,6 +78,7 @@ impl Chain {
             swizzle: None,
             alignment: 0,
             forced: None,
+            heap: None,
         }
     }
 }
@@ -220,7 +226,7 @@ impl Emitter<'_> {
 
     /// Goes on from a place to a part of it.
     pub(super) fn extend(&mut self, chain: &mut Chain, step: Step) {
-        if matches!(chain.forced, Some(Forced::Mask | Forced::Transposed)) {
+        if chain.forced.is_some() {
             let whole = self.load(chain);
             *chain = self.spilled(chain.ty, whole);
         }
@@ -260,6 +266,12 @@ impl Emitter<'_> {
     }
 
     fn extend_by_index(&mut self, chain: &mut Chain, index: ExpressionId) {
+        if let Some(HeapPlace { heap, index: None }) = chain.heap {
+            let is_nonuniform = chain.is_nonuniform || self.program.expression(index).is_nonuniform;
+            let index = self.index_value(index);
+            *chain = self.descriptor(heap, index, is_nonuniform);
+            return;
+        }
         let constant = self.program.constant(index).and_then(|scalars| scalars.first().copied());
         if let (Type::Reference(_), None) = (chain.pointee, chain.swizzle) {
             // Elements of what a reference points to.
@@ -376,7 +388,7 @@ impl Emitter<'_> {
         match chain.forced {
             Some(Forced::Mask) => return self.ty(Type::Vector(Scalar::Uint, 4)),
             Some(Forced::Transposed) => return self.ty(transposed(chain.pointee)),
-            None => {}
+            Some(Forced::Centered) | None => {}
         }
         self.declared_type(chain.pointee, chain.memory, chain.block, chain.format)
     }
@@ -415,6 +427,12 @@ impl Emitter<'_> {
         if place.is_nonuniform {
             self.decorate_nonuniform(pointer);
         }
+        // What marks an array marks its elements.
+        for mark in super::TEXTURE_MARKS {
+            if self.marked.contains(&(place.base, mark)) && self.marked.insert((pointer, mark)) {
+                self.module.decorate(pointer, mark, &[]);
+            }
+        }
         pointer
     }
 
@@ -446,6 +464,11 @@ impl Emitter<'_> {
                 let low = self.module.value_with(op::VECTOR_SHUFFLE, pair, &[loaded, loaded], &[0, 1]);
                 let ty = self.ty(ty);
                 self.module.value(op::BITCAST, ty, &[low])
+            }
+            Forced::Centered => {
+                let half = self.constant(ty, &[0.5, 0.5, 0.0, 0.0].map(f64::to_bits));
+                let ty = self.ty(ty);
+                self.module.value(op::F_SUB, ty, &[loaded, half])
             }
             Forced::Transposed => {
                 let ty = self.ty(ty);

@@ -49,12 +49,7 @@ impl Emitter<'_> {
         }
         if before == after {
             // Cooperative matrices for another use.
-            let opcode = match (before.is_float(), before.is_signed()) {
-                (true, _) => op::F_CONVERT,
-                (false, true) => op::S_CONVERT,
-                (false, false) => op::U_CONVERT,
-            };
-            return self.module.value(opcode, result, &[value]);
+            return self.module.value(op::COOPERATIVE_MATRIX_CONVERT_USE_EXT, result, &[value]);
         }
         if before == Scalar::Bool {
             let (one, zero) = (self.number(to, 1), self.number(to, 0));
@@ -77,7 +72,7 @@ impl Emitter<'_> {
     }
 
     /// The type of the module with other components: of the same size and use.
-    fn type_with_component(&mut self, ty: Type, component: Scalar) -> Id {
+    pub(super) fn type_with_component(&mut self, ty: Type, component: Scalar) -> Id {
         if let Type::Parametric(id) = ty
             && let Some(parametric) = self.program.types.parametric.get(id.0 as usize)
         {
@@ -120,6 +115,8 @@ impl Emitter<'_> {
             (Type::Sampler(_), _) => op::CONVERT_SAMPLER_TO_U_NV,
             _ => op::BITCAST,
         };
+        self.uses_handles |=
+            (op::CONVERT_U_TO_IMAGE_NV..=op::CONVERT_SAMPLED_IMAGE_TO_U_NV).contains(&opcode);
         self.module.value(opcode, result, &[value])
     }
 }

@@ -4,7 +4,9 @@ use glassbox_spirv::build::{Id, value::capability, value::decoration, value::sto
 
 use super::types::StructureKey;
 use super::{Chain, Emitter};
-use crate::model::{Global, GlobalId, Interpolation, Layout, Precision, Qualifiers, Sampling, Storage, flag};
+use crate::model::{
+    At, ExpressionId, Global, GlobalId, Interpolation, Layout, Precision, Qualifiers, Sampling, Storage, flag,
+};
 use crate::types::{Dim, ImageKind, Scalar, Type};
 use crate::vocabulary::variables;
 
@@ -200,6 +202,17 @@ impl Emitter<'_> {
         for (number, operands) in &layout.decorations {
             self.decorate(what, *number, operands);
         }
+        for (number, operands) in &layout.decoration_ids {
+            let ids: Vec<Id> = operands.iter().map(|id| self.stated_id(*id)).collect();
+            match what {
+                Decorated::Id(id) => self.module.decorate_id(id, *number, &ids),
+                Decorated::Member(..) => {
+                    let at = operands.first().map_or(At::NONE, |id| self.program.expression(*id).at);
+                    let message = "found `spirv_decorate_id` on a member, expected a variable";
+                    self.fail(at, message, "decorate the variable, or write the operands as numbers");
+                }
+            }
+        }
         for word in &layout.other {
             let one = match *word {
                 "passthrough" => decoration::PASSTHROUGH_NV,
@@ -209,6 +222,11 @@ impl Emitter<'_> {
             };
             self.decorate(what, one, &[]);
         }
+    }
+
+    /// The variable or the constant that an operand of a decoration or execution mode names.
+    pub(super) fn stated_id(&mut self, id: ExpressionId) -> Id {
+        if self.is_place(id) { self.place(id).base } else { self.value(id) }
     }
 
     /// A variable that holds a buffer reference says whether others may hold the same.

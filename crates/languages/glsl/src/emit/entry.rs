@@ -167,6 +167,10 @@ impl Emitter<'_> {
             self.module.extension("SPV_KHR_storage_buffer_storage_class");
         }
         self.module.memory_model(addresses, model);
+        if self.uses_handles {
+            // How wide handles are.
+            self.module.declaration(op::SAMPLER_IMAGE_ADDRESSING_MODE_NV, [Operand::Literal(64)]);
+        }
     }
 
     fn execution_modes(&mut self, entry: Id) {
@@ -204,6 +208,12 @@ impl Emitter<'_> {
         for (number, operands) in &modes.spirv_modes {
             self.module.execution_mode_with(entry, *number, operands);
         }
+        for (number, operands) in &modes.spirv_mode_ids {
+            let ids: Vec<Operand> = operands.iter().map(|id| self.stated_id(*id).operand()).collect();
+            let head = [entry.operand(), Operand::Literal(*number)];
+            self.module.declaration(op::EXECUTION_MODE_ID, head.into_iter().chain(ids));
+        }
+        self.declare_stated(&modes.spirv_needs);
     }
 
     fn fragment_modes(&mut self, entry: Id) {
@@ -211,7 +221,7 @@ impl Emitter<'_> {
         let is_lower = self.options.environment.is_open_gl() && !modes.is_origin_upper_left;
         let origin = if is_lower { mode::ORIGIN_LOWER_LEFT } else { mode::ORIGIN_UPPER_LEFT };
         self.module.execution_mode(entry, origin);
-        if modes.is_pixel_center_integer {
+        if modes.is_pixel_center_integer && !self.is_centered() {
             self.module.execution_mode(entry, mode::PIXEL_CENTER_INTEGER);
         }
         if modes.early_fragment_tests {

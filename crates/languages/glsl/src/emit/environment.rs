@@ -4,7 +4,8 @@ use glassbox_spirv::build::{op, value::capability};
 use glassbox_spirv::module::Module;
 
 /// Extensions that need SPIR-V 1.4, with what they are for.
-const NEED_1_4: [(&str, &str); 4] = [
+const NEED_1_4: [(&str, &str); 5] = [
+    ("SPV_EXT_descriptor_heap", "a heap of descriptors"),
     ("SPV_EXT_mesh_shader", "a mesh or task shader"),
     ("SPV_NV_shader_invocation_reorder", "an object of a hit"),
     ("SPV_EXT_shader_invocation_reorder", "an object of a hit"),

@@ -50,6 +50,7 @@ impl Emitter<'_> {
                 let text = text.trim_matches('"');
                 self.module.string(text)
             }
+            ExpressionKind::Function(function) => self.named_function(*function, expression.at),
             ExpressionKind::Global(global) => self.global_value(id, *global),
             ExpressionKind::Local(local) => self.local_value(id, *local),
             ExpressionKind::Field(..) | ExpressionKind::Index(..) | ExpressionKind::Swizzle(..) => {
@@ -289,7 +290,14 @@ impl Emitter<'_> {
         let int = self.module.int();
         let ty = self.program.expression(array).ty;
         if let Type::Parametric(id) = ty {
-            let kind = self.program.types.parametric.get(id.0 as usize).map(|parametric| parametric.kind);
+            let parametric = self.program.types.parametric.get(id.0 as usize);
+            let kind = parametric.map(|parametric| parametric.kind);
+            if let (Some(ParametricKind::LongVector | ParametricKind::CooperativeVector), Some(length)) =
+                (kind, parametric.and_then(|parametric| parametric.arguments.first().copied()))
+            {
+                let value = self.value(length);
+                return self.convert(value, self.program.expression(length).ty, Type::INT);
+            }
             let opcode = match kind {
                 Some(ParametricKind::CooperativeMatrixNv) => op::COOPERATIVE_MATRIX_LENGTH_NV,
                 _ => op::COOPERATIVE_MATRIX_LENGTH_KHR,

@@ -4,7 +4,7 @@ use foldhash::HashMap;
 use glassbox_spirv::build::{Id, op, value::storage_class};
 
 use super::{Chain, Emitter, Tables};
-use crate::model::{At, Direction, FunctionId, LocalId, Precision, flag};
+use crate::model::{At, Direction, FunctionId, GlobalId, LocalId, Precision, flag};
 use crate::types::Type;
 
 /// Instances of a function, at most: those of a program are few, but for images of many formats.
@@ -17,6 +17,8 @@ pub(super) enum Passed {
     Value,
     /// A pointer to a variable of the caller that is read and written.
     Reference,
+    /// The index of a descriptor in a heap: its type.
+    Descriptor { heap: GlobalId, index: Id, is_nonuniform: bool },
     /// A pointer to a resource: its storage class, type of the argument, the same in the module, and image format.
     Resource { class: u32, ty: Type, pointee: Id, format: u32, is_nonuniform: bool },
     /// A texture and a sampler that are joined where they are used.
@@ -152,8 +154,14 @@ impl Emitter<'_> {
     /// Ends a function whose body runs to its end.
     pub(super) fn end_body(&mut self, result: Type) {
         if self.module.is_open() {
-            let end = if result == Type::Void { op::RETURN } else { op::UNREACHABLE };
-            self.module.end(end);
+            if result == Type::Void {
+                self.module.end(op::RETURN);
+            } else {
+                // The language leaves the value open, not whether the function returns.
+                let ty = self.ty(result);
+                let value = self.module.value(op::UNDEF, ty, &[]);
+                self.module.return_value(value);
+            }
         }
         self.module.end_function();
     }
@@ -168,6 +176,7 @@ impl Emitter<'_> {
         match passed {
             Passed::Value => types.push(self.ty(ty)),
             Passed::Reference => types.push(self.pointer_type(storage_class::FUNCTION, ty)),
+            Passed::Descriptor { index, .. } => types.push(*index),
             Passed::Resource { class, pointee, .. } => types.push(self.module.pointer(*class, *pointee)),
             Passed::Combined(both) => {
                 for passed in both.iter() {
@@ -197,7 +206,9 @@ impl Emitter<'_> {
             }
             Passed::Value => Binding::Value(id),
             Passed::Reference => Binding::Place(Chain::variable(id, storage_class::FUNCTION, row.ty)),
-            Passed::Resource { .. } => Binding::Place(self.resource(id, row.qualifiers.flags, passed)),
+            Passed::Resource { .. } | Passed::Descriptor { .. } => {
+                Binding::Place(self.resource(id, row.qualifiers.flags, passed))
+            }
             Passed::Combined(both) => {
                 let second = ids.next().unwrap_or(id);
                 let flags = row.qualifiers.flags;
@@ -206,7 +217,9 @@ impl Emitter<'_> {
                 Binding::Combined(texture, sampler)
             }
         };
-        if is_relaxed && !matches!(passed, Passed::Resource { .. } | Passed::Combined(_)) {
+        if is_relaxed
+            && !matches!(passed, Passed::Resource { .. } | Passed::Descriptor { .. } | Passed::Combined(_))
+        {
             self.relax(id);
         }
         if *passed == Passed::Value {
@@ -223,7 +236,12 @@ impl Emitter<'_> {
         self.frame.bind(local, binding);
     }
 
-    fn resource(&self, id: Id, flags: u32, passed: &Passed) -> Chain {
+    fn resource(&mut self, id: Id, flags: u32, passed: &Passed) -> Chain {
+        if let Passed::Descriptor { heap, is_nonuniform, .. } = passed {
+            let mut place = self.descriptor(*heap, id, *is_nonuniform);
+            place.flags |= flags;
+            return place;
+        }
         let Passed::Resource { class, ty, format, is_nonuniform, .. } = passed else {
             return Chain::variable(id, storage_class::UNIFORM_CONSTANT, Type::Error);
         };

@@ -3,6 +3,7 @@
 use glassbox_spirv::build::{Id, value, value::built_in, value::storage_class};
 
 use super::chain::Forced;
+use super::heap::HeapPlace;
 use super::layout::{Memory, Rules};
 use super::{Chain, Emitter};
 use crate::model::{BuiltIn, Global, GlobalId, MatrixLayout, Storage};
@@ -57,9 +58,21 @@ impl Emitter<'_> {
         place.flags = global.qualifiers.flags;
         place.format = global.qualifiers.layout().format.unwrap_or(0);
         place.forced = global.built_in.and_then(|row| self.forced(row, global.ty));
+        if global.qualifiers.layout().is_heap {
+            place.heap = Some(HeapPlace { heap: id, index: None });
+            place.base = self.heap(place.pointee);
+            self.declare_small(class, self.has_width(global.ty, 16), self.has_width(global.ty, 8));
+            return place;
+        }
         if let Some(known) = self.shared_built_in(global) {
             place.base = known;
             return place;
+        }
+        for (_, ids) in &global.qualifiers.layout().decoration_ids {
+            // What a decoration names is declared before what it decorates.
+            for id in ids {
+                self.stated_id(*id);
+            }
         }
         let pointee = self.pointee_type(&place);
         let pointer = self.module.pointer(class, pointee);
@@ -129,8 +142,14 @@ impl Emitter<'_> {
             (built_in::OBJECT_TO_WORLD_KHR | built_in::WORLD_TO_OBJECT_KHR, Type::Matrix(_, 3, 4)) => {
                 Some(Forced::Transposed)
             }
+            (built_in::FRAG_COORD, _) if self.is_centered() => Some(Forced::Centered),
             _ => None,
         }
+    }
+
+    /// Whether the text has whole numbers at the centers of pixels, and the environment has no mode for it.
+    pub(super) fn is_centered(&self) -> bool {
+        self.program.modes.is_pixel_center_integer && !self.options.environment.is_open_gl()
     }
 
     /// The structure of a block, or of an array of blocks.
@@ -220,7 +239,10 @@ impl Emitter<'_> {
         match self.program.types.innermost(ty) {
             Type::Struct(id) => self.program.types.structure(id).is_block,
             Type::RayQuery | Type::HitObject(_) => false,
-            ty => ty.is_opaque() || self.program.types.is_tensor(ty),
+            ty => {
+                let types = &self.program.types;
+                ty.is_opaque() || types.is_tensor(ty) || types.as_spirv(ty).is_some()
+            }
         }
     }
 

@@ -120,6 +120,7 @@ impl Layouts {
             Type::Array(id) => self.array(program, program.types.array_of(id), memory),
             Type::Struct(id) => self.of(program, id, memory).extent,
             Type::Reference(_) => Extent { size: 8, align: 8 },
+            Type::Parametric(_) => long_vector(program, ty, memory),
             _ => Extent { size: 4, align: 4 },
         }
     }
@@ -142,6 +143,21 @@ impl Layouts {
         let align = if memory.rules == Rules::Std140 { extent.align.max(16) } else { extent.align };
         aligned(extent.size, align)
     }
+}
+
+/// A vector of any length is laid out as shorter ones are: beyond two components as one of four.
+fn long_vector(program: &Program, ty: Type, memory: Memory) -> Extent {
+    let component = program.types.parametric_component(ty);
+    let count =
+        program.types.parametric_length(ty).and_then(|count| length(program, Length::Specialized(count)));
+    let (Some(component), Some(count)) = (component, count) else { return Extent { size: 4, align: 4 } };
+    let bytes = u64::from(component.width().div_ceil(8));
+    let unit = match (memory.rules, count) {
+        (Rules::Scalar, _) | (_, 1) => 1,
+        (_, 2) => 2,
+        _ => 4,
+    };
+    Extent { size: bytes * u64::from(count), align: bytes * unit }
 }
 
 /// Bytes of a component.

@@ -32,7 +32,8 @@ impl Emitter<'_> {
         if place.class == class::PHYSICAL_STORAGE_BUFFER {
             mask |= access::ALIGNED;
             let alignment = place.alignment.max(1);
-            operands.push(Operand::Literal(alignment & alignment.wrapping_neg()));
+            let alignment = alignment & alignment.wrapping_neg();
+            operands.push(Operand::Literal(alignment.max(self.largest_scalar(place.pointee))));
         }
         if self.uses_vulkan_memory() {
             let flags = self.memory_flags(place);
@@ -58,6 +59,21 @@ impl Emitter<'_> {
         }
         operands.insert(0, Operand::Literal(mask));
         operands
+    }
+
+    /// Bytes of the largest number in a type: what is less aligned cannot be read at once.
+    fn largest_scalar(&self, ty: Type) -> u32 {
+        let types = &self.program.types;
+        let has = |bytes: u32| {
+            types.contains(ty, &|ty| match ty {
+                Type::Reference(_) => bytes == 8,
+                Type::Parametric(_) => {
+                    types.parametric_component(ty).is_some_and(|scalar| scalar.width() == bytes * 8)
+                }
+                ty => ty.scalar().is_some_and(|scalar| scalar.width() == bytes * 8),
+            })
+        };
+        [8, 4, 2].into_iter().find(|bytes| has(*bytes)).unwrap_or(1)
     }
 
     /// Qualifiers of accesses to a place, with those that its storage implies.

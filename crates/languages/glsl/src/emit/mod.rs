@@ -19,6 +19,7 @@ mod environment;
 mod expression;
 mod function;
 mod global;
+mod heap;
 mod intrinsic;
 pub(crate) mod layout;
 mod logic;
@@ -34,6 +35,7 @@ mod types;
 use std::rc::Rc;
 
 use foldhash::{HashMap, HashSet};
+use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::build::{Builder, Id};
 use glassbox_spirv::module::Module;
 use glassbox_syntax::report::Reports;
@@ -49,6 +51,13 @@ use global::Variable;
 use layout::Layouts;
 use survey::Survey;
 use types::StructureKey;
+
+/// Decorations of textures that image processing reads.
+pub(super) const TEXTURE_MARKS: [u32; 3] = [
+    decoration::WEIGHT_TEXTURE_QCOM,
+    decoration::BLOCK_MATCH_TEXTURE_QCOM,
+    decoration::BLOCK_MATCH_SAMPLER_QCOM,
+];
 
 /// `GLSL.std.450`.
 const GLSL_SET: &str = glassbox_spirv::build::glsl::SET;
@@ -67,6 +76,9 @@ pub(crate) struct Emitter<'a> {
     /// Pointers to the blocks of buffer references.
     references: HashMap<StructId, Id>,
     uses_references: bool,
+    /// Whether the module makes handles of images and images of handles.
+    uses_handles: bool,
+    heaps: heap::Heaps,
     /// The declarations of blocks that have one.
     blocks: HashMap<StructId, GlobalId>,
     survey: Survey,
@@ -124,6 +136,8 @@ pub(crate) fn emit(program: &Program, options: &Options, reports: &mut Reports) 
         kept: HashMap::default(),
         references: HashMap::default(),
         uses_references: false,
+        uses_handles: false,
+        heaps: heap::Heaps::default(),
         blocks,
         survey,
         globals: vec![None; program.globals.len()],

@@ -291,6 +291,7 @@ fn children(program: &Program, id: ExpressionId, into: &mut Vec<ExpressionId>) {
         ExpressionKind::Error
         | ExpressionKind::Constant(_)
         | ExpressionKind::Text(_)
+        | ExpressionKind::Function(_)
         | ExpressionKind::Global(_)
         | ExpressionKind::Local(_) => {}
     }

@@ -44,7 +44,10 @@ impl Emitter<'_> {
                 self.at(statement.at);
                 self.module.return_value(value);
             }
-            StatementKind::Discard if self.minor >= 6 => self.module.end(op::TERMINATE_INVOCATION),
+            // SPIR-V 1.6 has no other word for it that leaves derivatives defined.
+            StatementKind::Discard if self.minor >= 6 => {
+                self.module.effect(op::DEMOTE_TO_HELPER_INVOCATION, &[]);
+            }
             StatementKind::Discard => self.module.end(op::KILL),
             StatementKind::TerminateInvocation => self.module.end(op::TERMINATE_INVOCATION),
             StatementKind::Demote => self.module.effect(op::DEMOTE_TO_HELPER_INVOCATION, &[]),

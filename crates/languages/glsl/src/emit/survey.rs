@@ -162,6 +162,7 @@ impl Walk<'_> {
                 self.function(Some(*callee));
                 self.arguments(*callee, arguments, function);
             }
+            ExpressionKind::Function(callee) => self.function(Some(*callee)),
             ExpressionKind::CallSubroutine(uniform, arguments) => {
                 for callee in compatible(self.program, *uniform) {
                     self.function(Some(callee));

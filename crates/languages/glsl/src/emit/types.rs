@@ -7,7 +7,7 @@ use glassbox_spirv::module::{ImageType, Operand};
 
 use super::Emitter;
 use super::layout::{self, Memory, Rules};
-use crate::model::{At, ExpressionId, GlobalId, Storage};
+use crate::model::{At, ExpressionId, GlobalId, SpirvInstruction, SpirvOperand, Storage};
 use crate::types::{
     ArrayId, Dim, HitObject, ImageKind, Length, Member, Parametric, ParametricKind, Scalar, StructId, Type,
 };
@@ -37,7 +37,7 @@ impl Emitter<'_> {
     /// The type of a value in memory; `None` is memory without layout, as that of functions.
     pub(crate) fn type_in(&mut self, ty: Type, memory: Option<Memory>) -> Id {
         match ty {
-            Type::Error | Type::Void | Type::Text => self.module.void(),
+            Type::Error | Type::Void | Type::Text | Type::Function => self.module.void(),
             Type::Scalar(Scalar::Bool) if memory.is_some() => self.module.uint(),
             Type::Scalar(scalar) => self.scalar_type(scalar),
             Type::Vector(scalar, count) => {
@@ -154,7 +154,18 @@ impl Emitter<'_> {
             Type::Attachment(scalar) => self.attachment_type(scalar),
             Type::Sampler(_) => self.module.sampler(),
             Type::AtomicUint => self.module.uint(),
-            Type::AccelerationStructure => self.module.type_with(op::TYPE_ACCELERATION_STRUCTURE_KHR, []),
+            Type::AccelerationStructure => {
+                if !self.program.stage().is_ray_tracing() {
+                    // Three capabilities have the type; other stages have queries alone.
+                    self.module.capability(value::capability::RAY_QUERY_KHR);
+                }
+                if self.has("GL_EXT_opacity_micromap") {
+                    // Flags of rays may be computed: what they ask for is not seen.
+                    self.module.capability(value::capability::RAY_TRACING_OPACITY_MICROMAP_KHR);
+                    self.module.extension("SPV_EXT_opacity_micromap");
+                }
+                self.module.type_with(op::TYPE_ACCELERATION_STRUCTURE_KHR, [])
+            }
             Type::RayQuery => self.module.type_with(op::TYPE_RAY_QUERY_KHR, []),
             Type::HitObject(HitObject::Nv) => self.module.type_with(op::TYPE_HIT_OBJECT_NV, []),
             Type::HitObject(HitObject::Ext) => self.module.type_with(op::TYPE_HIT_OBJECT_EXT, []),
@@ -250,7 +261,46 @@ impl Emitter<'_> {
         })
     }
 
+    /// The type that an instruction of the text declares.
+    fn stated_type(&mut self, number: u32) -> Id {
+        let program = self.program;
+        let Some(stated) = program.types.spirv.get(number as usize) else { return self.module.void() };
+        self.declare_stated(&stated.instruction);
+        let mut operands = Vec::new();
+        for operand in &stated.operands {
+            match operand {
+                SpirvOperand::Literals(words) => {
+                    operands.extend(words.iter().map(|word| Operand::Literal(*word)))
+                }
+                SpirvOperand::Type(ty) => operands.push(self.ty(*ty).operand()),
+                SpirvOperand::Constant(value) => operands.push(self.value(*value).operand()),
+            }
+        }
+        let opcode = stated.instruction.number as u16;
+        if opcode == op::TYPE_POINTER
+            && stated.operands.first()
+                == Some(&SpirvOperand::Literals(vec![value::storage_class::PHYSICAL_STORAGE_BUFFER]))
+        {
+            self.uses_references = true;
+        }
+        self.module.type_with(opcode, operands)
+    }
+
+    /// Declares what the text says that an instruction needs.
+    pub(super) fn declare_stated(&mut self, instruction: &SpirvInstruction) {
+        for capability in &instruction.capabilities {
+            self.module.capability(*capability);
+            self.uses_references |= *capability == value::capability::PHYSICAL_STORAGE_BUFFER_ADDRESSES;
+        }
+        for extension in &instruction.extensions {
+            self.module.extension(extension);
+        }
+    }
+
     pub(super) fn parametric_type(&mut self, parametric: &Parametric) -> Id {
+        if let ParametricKind::Spirv(number) = parametric.kind {
+            return self.stated_type(number);
+        }
         let component = parametric.component.map(|scalar| self.scalar_type(scalar));
         self.declare_matrix_needs(parametric);
         let mut arguments: Vec<Id> =
@@ -265,8 +315,20 @@ impl Emitter<'_> {
             ParametricKind::TensorLayout => op::TYPE_TENSOR_LAYOUT_NV,
             ParametricKind::TensorView => op::TYPE_TENSOR_VIEW_NV,
             ParametricKind::Tensor => op::TYPE_TENSOR_ARM,
-            ParametricKind::CooperativeVector | ParametricKind::LongVector => op::TYPE_VECTOR_ID_EXT,
+            ParametricKind::CooperativeVector | ParametricKind::LongVector | ParametricKind::Spirv(_) => {
+                op::TYPE_VECTOR_ID_EXT
+            }
         };
+        if parametric.kind == ParametricKind::TensorView {
+            // One number for each dimension stands behind the two others.
+            let dimensions =
+                parametric.arguments.first().map_or(Length::Fixed(5), |first| Length::Specialized(*first));
+            let count = match parametric.arguments.first().and_then(|first| self.program.constant(*first)) {
+                Some(scalars) => scalars.first().map_or(5, |count| *count as usize),
+                None => layout::length(self.program, dimensions).unwrap_or(5) as usize,
+            };
+            arguments.truncate(2 + count);
+        }
         if parametric.kind == ParametricKind::TensorView
             && let Some(has_dimensions) = parametric.arguments.get(1)
         {
@@ -278,10 +340,15 @@ impl Emitter<'_> {
         self.module.type_with(opcode, operands)
     }
 
-    /// Capabilities for cooperative matrices of small floats.
+    /// Capabilities of which several would do for the type alone, and those for small floats in it.
     fn declare_matrix_needs(&mut self, parametric: &Parametric) {
-        if parametric.kind != ParametricKind::CooperativeMatrix {
-            return;
+        match parametric.kind {
+            ParametricKind::CooperativeMatrix => {}
+            ParametricKind::LongVector => return self.module.capability(value::capability::LONG_VECTOR_EXT),
+            ParametricKind::CooperativeVector => {
+                return self.module.capability(value::capability::COOPERATIVE_VECTOR_NV);
+            }
+            _ => return,
         }
         match parametric.component {
             Some(Scalar::BFloat16) => {
@@ -340,6 +407,10 @@ impl Emitter<'_> {
             let member = &structure.members[*number as usize];
             let memory = key.memory.map(|memory| memory.with(member.qualifiers.layout().matrix));
             members.push(self.member_type(member, memory));
+        }
+        // A member may refer to a block that has the structure again.
+        if let Some(known) = self.structures.get(&key) {
+            return *known;
         }
         let id = self.module.new_structure(&members);
         self.structures.insert(key, id);

@@ -45,17 +45,27 @@ impl Linker<'_> {
     pub(super) fn size_arrays(&mut self) {
         let mut largest: HashMap<Word, u32> = HashMap::default();
         let mut unsized_arrays: Vec<(usize, ArrayId, Word)> = Vec::new();
-        for (stage, program) in self.programs.iter_mut().enumerate() {
-            size_primitives(program);
+        self.programs.iter_mut().for_each(size_primitives);
+        let mut computed_names: HashSet<Word> = HashSet::default();
+        for program in self.programs.iter() {
             let computed = indexed_by_variables(program);
+            let passed = program.globals.iter().filter(|global| {
+                matches!(super::ports::passed_type(program, global), Type::Array(id) if computed.contains(&id))
+            });
+            computed_names.extend(passed.map(|global| global.name.clone()));
+        }
+        for (stage, program) in self.programs.iter_mut().enumerate() {
             for global in &program.globals {
-                let is_passed =
-                    matches!(global.storage, Storage::In | Storage::Out | Storage::Uniform | Storage::Buffer);
+                let is_passed = !global.qualifiers.layout().is_heap
+                    && matches!(
+                        global.storage,
+                        Storage::In | Storage::Out | Storage::Uniform | Storage::Buffer
+                    );
                 let ty = super::ports::passed_type(program, global);
                 let Type::Array(id) = ty else { continue };
                 let array = program.types.array_of(id);
-                // What a computed index chooses is sized at run time.
-                if !is_passed || computed.contains(&id) {
+                // What a computed index chooses, in whatever stage, is sized at run time.
+                if !is_passed || computed_names.contains(&global.name) && array.length == Length::Unsized {
                     continue;
                 }
                 match array.length {
@@ -81,8 +91,59 @@ impl Linker<'_> {
             let count = largest.get(&name).copied().unwrap_or(1);
             self.programs[stage].types.set_length(id, Length::Fixed(count));
         }
-        for program in self.programs.iter_mut() {
-            size_members(program);
+        self.size_members();
+    }
+}
+
+/// A member of a block without a size: stage, array, name of the block and number of the member, and whether it stays so where no
+/// stage has another size.
+struct UnsizedMember {
+    stage: usize,
+    array: ArrayId,
+    name: Word,
+    member: usize,
+    is_sized_late: bool,
+}
+
+impl Linker<'_> {
+    /// Sizes arrays in blocks: as another stage states it, or by use. The last member of a storage block is sized at run time where
+    /// no stage says otherwise.
+    fn size_members(&mut self) {
+        let mut stated: HashMap<(Word, usize), u32> = HashMap::default();
+        let mut used: HashMap<(Word, usize), u32> = HashMap::default();
+        let mut open = Vec::new();
+        for (stage, program) in self.programs.iter().enumerate() {
+            for global in &program.globals {
+                let Some(block) = program.block_of(global) else { continue };
+                let is_buffer =
+                    matches!(global.storage, Storage::Buffer | Storage::ShaderRecord | Storage::Reference);
+                for (member, row) in block.members.iter().enumerate() {
+                    let Type::Array(array) = row.ty else { continue };
+                    let name = program.linked_name(global).clone();
+                    let key = (name.clone(), member);
+                    let by_use = program.types.indexed.get(&array).copied();
+                    match program.types.array_of(array).length {
+                        Length::Fixed(count) if by_use.is_none() => {
+                            stated.insert(key, count);
+                        }
+                        Length::Fixed(_) | Length::Unsized => {
+                            let count = by_use.unwrap_or(1).max(1);
+                            let known = used.entry(key).or_default();
+                            *known = (*known).max(count);
+                            let is_sized_late = is_buffer && member + 1 == block.members.len();
+                            open.push(UnsizedMember { stage, array, name, member, is_sized_late });
+                        }
+                        Length::Specialized(_) => {}
+                    }
+                }
+            }
+        }
+        for UnsizedMember { stage, array, name, member, is_sized_late } in open {
+            let key = (name, member);
+            let own = if is_sized_late { None } else { used.get(&key).copied() };
+            if let Some(count) = stated.get(&key).copied().or(own) {
+                self.programs[stage].types.set_length(array, Length::Fixed(count));
+            }
         }
     }
 }
@@ -122,26 +183,5 @@ fn size_primitives(program: &mut Program) {
         if let Some(size) = primitive_size(program, global.storage, is_per_primitive) {
             program.types.set_length(id, Length::Fixed(size));
         }
-    }
-}
-
-/// Sizes arrays in blocks by use: those that are not the last member of a storage block, which is sized at run time.
-fn size_members(program: &mut Program) {
-    let mut found = Vec::new();
-    for global in &program.globals {
-        let Some(block) = program.block_of(global) else {
-            continue;
-        };
-        let is_sized_late =
-            matches!(global.storage, Storage::Buffer | Storage::ShaderRecord | Storage::Reference);
-        let count = block.members.len() - usize::from(is_sized_late && !block.members.is_empty());
-        found.extend(block.members.iter().take(count).filter_map(|member| match member.ty {
-            Type::Array(id) if program.types.array_of(id).length == Length::Unsized => Some(id),
-            _ => None,
-        }));
-    }
-    for id in found {
-        let used = program.types.indexed.get(&id).copied().unwrap_or(1).max(1);
-        program.types.set_length(id, Length::Fixed(used));
     }
 }

@@ -1,5 +1,6 @@
 //! How many locations values take.
 
+use crate::model::flag;
 use crate::types::{Length, StructId, Type, Types};
 use foldhash::HashMap;
 
@@ -31,13 +32,23 @@ impl Widths {
                     return *known;
                 }
                 let members = &types.structure(id).members;
-                let sum =
-                    members.iter().fold(0_u32, |sum, member| sum.saturating_add(self.of(types, member.ty)));
+                let sum = members.iter().fold(0_u32, |sum, member| {
+                    let is_per_view = member.qualifiers.has(flag::PER_VIEW);
+                    sum.saturating_add(self.of(types, without_views(types, member.ty, is_per_view)))
+                });
                 self.structures.insert(id, sum);
                 sum
             }
             _ => 1,
         }
+    }
+}
+
+/// The type of what `perviewNV` stands on as one view has it: all views share the locations.
+pub(super) fn without_views(types: &Types, ty: Type, is_per_view: bool) -> Type {
+    match types.as_array(ty) {
+        Some(views) if is_per_view => views.element,
+        _ => ty,
     }
 }
 

@@ -5,12 +5,13 @@ use glassbox_core::stage::Stage;
 use glassbox_syntax::token::Word;
 
 use super::Linker;
-use super::locations::Widths;
+use super::locations::{Widths, without_views};
 use super::same::Comparison;
+use super::walk;
 use crate::compile::Interface;
-use crate::model::{At, Global, GlobalId, Program, Storage, flag};
+use crate::model::{At, ExpressionKind, Global, GlobalId, Program, Storage, flag};
 use crate::rules::{LOCATION, UNMATCHED};
-use crate::types::{Scalar, Type};
+use crate::types::{Scalar, Structure, Type};
 
 /// More locations than any device has.
 const MOST: u32 = 4096;
@@ -34,6 +35,8 @@ struct Port {
     index: u32,
     /// Whether members of the block state locations, each for itself.
     has_own_members: bool,
+    /// Locations that they take, from the first to behind the last.
+    own: Vec<(u32, u32)>,
     is_used: bool,
     is_block: bool,
     is_patch: bool,
@@ -114,7 +117,10 @@ impl Linker<'_> {
         for input in inputs.iter_mut() {
             let output = by_name.get(&input.key).and_then(|number| outputs.get(*number));
             let Some(output) = output else {
-                if input.location.is_none() && !input.has_own_members && (input.is_used || input.is_block) {
+                let is_missed = input.location.is_none()
+                    && !input.has_own_members
+                    && (input.is_block || input.is_used && self.is_reached(stage, input.global));
+                if is_missed {
                     self.unmatched(stage, input, outputs);
                 }
                 continue;
@@ -144,6 +150,14 @@ impl Linker<'_> {
             input.location = output.and_then(|output| output.location);
         }
         fill(inputs, &mut ranges(outputs));
+    }
+
+    /// Whether `main`, or what it calls, names a variable.
+    fn is_reached(&self, stage: usize, global: GlobalId) -> bool {
+        let program = &self.programs[stage];
+        walk::reached_expressions(program).iter().any(
+            |id| matches!(program.expression(*id).kind, ExpressionKind::Global(named) if named == global),
+        )
     }
 
     fn unmatched(&mut self, stage: usize, input: &Port, outputs: &[Port]) {
@@ -235,6 +249,7 @@ impl Linker<'_> {
                 continue;
             }
             let ty = passed_type(program, global);
+            let is_per_view = block.is_none() && global.qualifiers.has(flag::PER_VIEW);
             let layout = global.qualifiers.layout();
             let name = program.linked_name(global).clone();
             ports.push(Port {
@@ -243,7 +258,7 @@ impl Linker<'_> {
                 name,
                 at: self.place_of(stage, GlobalId(number as u32)),
                 ty,
-                width: widths.of(&program.types, ty).min(MOST),
+                width: widths.of(&program.types, without_views(&program.types, ty, is_per_view)).min(MOST),
                 location: layout.location,
                 components: layout.location.map(|_| {
                     let first = layout.component.unwrap_or(0);
@@ -253,6 +268,7 @@ impl Linker<'_> {
                 has_own_members: block.is_some_and(|block| {
                     block.members.iter().any(|member| member.qualifiers.layout().location.is_some())
                 }),
+                own: block.map(|block| own_ranges(program, block, &mut widths)).unwrap_or_default(),
                 is_used: global.is_used || global.is_written,
                 is_block: block.is_some(),
                 is_patch: global.qualifiers.has(flag::PATCH),
@@ -309,6 +325,17 @@ fn ranges(ports: &[Port]) -> Vec<(u32, u32)> {
     let stated = ports
         .iter()
         .filter_map(|port| port.location.map(|location| (location, location.saturating_add(port.width))));
+    stated.chain(ports.iter().flat_map(|port| port.own.iter().copied())).collect()
+}
+
+/// The locations that members of a block state.
+fn own_ranges(program: &Program, block: &Structure, widths: &mut Widths) -> Vec<(u32, u32)> {
+    let types = &program.types;
+    let stated = block.members.iter().filter_map(|member| {
+        let location = member.qualifiers.layout().location?;
+        let ty = without_views(types, member.ty, member.qualifiers.has(flag::PER_VIEW));
+        Some((location, location.saturating_add(widths.of(types, ty))))
+    });
     stated.collect()
 }
 

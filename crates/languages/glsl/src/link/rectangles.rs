@@ -46,7 +46,7 @@ fn change(intrinsic: Intrinsic) -> Option<Change> {
 }
 
 fn is_rectangle(ty: Type) -> bool {
-    matches!(ty, Type::Sampled(kind) | Type::Texture(kind) if kind.dim == Dim::Rect)
+    matches!(ty, Type::Sampled(kind) | Type::Texture(kind) | Type::Image(kind) if kind.dim == Dim::Rect)
 }
 
 fn flattened(ty: Type) -> Type {
@@ -58,6 +58,11 @@ fn flattened(ty: Type) -> Type {
         Type::Texture(mut kind) if kind.dim == Dim::Rect => {
             kind.dim = Dim::Two;
             Type::Texture(kind)
+        }
+        // Images are named by texel whatever they are.
+        Type::Image(mut kind) if kind.dim == Dim::Rect => {
+            kind.dim = Dim::Two;
+            Type::Image(kind)
         }
         other => other,
     }
@@ -83,7 +88,8 @@ impl Linker<'_> {
             else {
                 continue;
             };
-            let Some(change) = change(intrinsic) else { continue };
+            let is_image = matches!(program.expression(sampler).ty, Type::Image(_));
+            let Some(change) = change(intrinsic).filter(|_| !is_image) else { continue };
             let at = program.expression(id).at;
             let mut arguments = arguments;
             match change {

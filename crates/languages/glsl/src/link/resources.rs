@@ -93,7 +93,7 @@ pub(super) struct Resources {
 
 /// The class that a variable belongs to; `None` of what is no resource with a place.
 pub(super) fn class(program: &Program, global: &Global) -> Option<Class> {
-    if global.built_in.is_some() {
+    if global.built_in.is_some() || global.qualifiers.layout().is_heap {
         return None;
     }
     match (global.storage, program.types.innermost(global.ty)) {
@@ -171,8 +171,13 @@ impl Linker<'_> {
             _ if place == ROOT && !root.is_empty() => format!(
                 "found set {set} and binding {binding} for `{name}`, expected another place: uniforms outside of blocks are there"
             ),
-            // Vulkan lets variables share a place: a heap of descriptors is read as arrays of several types.
-            Some(other) if self.options.api != Api::Vulkan && (other.set, resource.set) == (None, None) => {
+            // Vulkan lets variables share a place: a heap of descriptors is read as arrays of several types. Storage blocks and
+            // images share one in OpenGL too: they are views of one memory.
+            Some(other)
+                if self.options.api != Api::Vulkan
+                    && (other.set, resource.set) == (None, None)
+                    && !matches!(resource.class, Class::Storage | Class::Image) =>
+            {
                 format!(
                     "found set {set} and binding {binding} for `{name}`, expected another place: `{}` is there",
                     other.name

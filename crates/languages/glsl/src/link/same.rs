@@ -4,7 +4,7 @@ use foldhash::{HashMap, HashSet};
 use glassbox_syntax::token::Word;
 
 use crate::model::{At, Program};
-use crate::types::{Length, Member, StructId, Structure, Type};
+use crate::types::{Length, Member, Parametric, ParametricKind, StructId, Structure, Type};
 
 /// Compares types of two stages.
 pub(super) struct Comparison<'p> {
@@ -38,6 +38,15 @@ impl<'p> Comparison<'p> {
                     program.types.parametric.get(id.0 as usize)
                 };
                 match (of(self.own, a), of(self.other, b)) {
+                    (
+                        Some(Parametric { kind: ParametricKind::Spirv(a), .. }),
+                        Some(Parametric { kind: ParametricKind::Spirv(b), .. }),
+                    ) => {
+                        let own = self.own.types.spirv.get(*a as usize);
+                        let other = self.other.types.spirv.get(*b as usize);
+                        own.map(|ty| (&ty.instruction, ty.operands.len()))
+                            == other.map(|ty| (&ty.instruction, ty.operands.len()))
+                    }
                     (Some(a), Some(b)) => a.kind == b.kind && a.component == b.component,
                     _ => false,
                 }

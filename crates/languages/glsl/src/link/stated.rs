@@ -38,7 +38,9 @@ fn missing(program: &Program, own: &Global, needs_places: bool) -> Option<Missin
     if own.built_in.is_some() || own.at == At::NONE {
         return None;
     }
-    if is_loose(program, own) {
+    // A structure of samplers alone is taken apart: nothing of it is left that needs a block.
+    let is_value = |ty: Type| !ty.is_opaque() && !matches!(ty, Type::Struct(_) | Type::Array(_));
+    if is_loose(program, own) && (needs_places || program.types.contains(own.ty, &is_value)) {
         let message = format!("found the uniform `{name}` outside of a block, expected a member of one");
         return Some((&INTERFACE, message, "declare a block: `layout(binding = 0) uniform Block { … };`"));
     }

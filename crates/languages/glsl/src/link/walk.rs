@@ -9,7 +9,12 @@ use foldhash::HashSet;
 pub(super) fn operands(kind: &ExpressionKind, visit: &mut dyn FnMut(ExpressionId)) {
     use ExpressionKind as Kind;
     match kind {
-        Kind::Error | Kind::Constant(_) | Kind::Text(_) | Kind::Global(_) | Kind::Local(_) => {}
+        Kind::Error
+        | Kind::Constant(_)
+        | Kind::Text(_)
+        | Kind::Function(_)
+        | Kind::Global(_)
+        | Kind::Local(_) => {}
         Kind::Field(one, _)
         | Kind::Swizzle(one, _)
         | Kind::Length(one)
@@ -48,7 +53,12 @@ pub(super) fn operands(kind: &ExpressionKind, visit: &mut dyn FnMut(ExpressionId
 pub(super) fn operands_mut(kind: &mut ExpressionKind, visit: &mut dyn FnMut(&mut ExpressionId)) {
     use ExpressionKind as Kind;
     match kind {
-        Kind::Error | Kind::Constant(_) | Kind::Text(_) | Kind::Global(_) | Kind::Local(_) => {}
+        Kind::Error
+        | Kind::Constant(_)
+        | Kind::Text(_)
+        | Kind::Function(_)
+        | Kind::Global(_)
+        | Kind::Local(_) => {}
         Kind::Field(one, _)
         | Kind::Swizzle(one, _)
         | Kind::Length(one)
@@ -161,6 +171,28 @@ pub(super) fn initializers(program: &Program) -> Vec<ExpressionId> {
 pub(super) fn all_expressions(program: &Program) -> Vec<ExpressionId> {
     let mut all = initializers(program);
     all.extend(program.functions.iter().flat_map(|function| expressions(program, function)));
+    all
+}
+
+/// Every expression that a run of the stage may come to: those of `main`, of what it calls, and of initial values.
+pub(super) fn reached_expressions(program: &Program) -> Vec<ExpressionId> {
+    let mut all = initializers(program);
+    let mut seen: HashSet<FunctionId> = program.main.into_iter().collect();
+    let mut open: Vec<FunctionId> = program.main.into_iter().collect();
+    // Any of them may be what a subroutine uniform chooses.
+    let subroutines =
+        program.functions.iter().enumerate().filter(|(_, function)| !function.subroutines.is_empty());
+    open.extend(subroutines.map(|(number, _)| FunctionId(number as u32)).filter(|id| seen.insert(*id)));
+    while let Some(id) = open.pop() {
+        let own = expressions(program, program.function(id));
+        open.extend(own.iter().filter_map(|id| match program.expression(*id).kind {
+            ExpressionKind::Call(callee, _) | ExpressionKind::Function(callee) if seen.insert(callee) => {
+                Some(callee)
+            }
+            _ => None,
+        }));
+        all.extend(own);
+    }
     all
 }
 

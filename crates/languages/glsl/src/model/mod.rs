@@ -5,6 +5,7 @@
 
 mod modes;
 mod qualifiers;
+mod spirv;
 
 use std::rc::Rc;
 
@@ -17,6 +18,7 @@ pub(crate) use modes::{Modes, Primitive, Spacing};
 pub(crate) use qualifiers::{
     Interpolation, Layout, MatrixLayout, Packing, Precision, Qualifiers, Sampling, flag,
 };
+pub(crate) use spirv::{SpirvInstruction, SpirvOperand, SpirvType};
 
 use crate::language::Environment;
 use crate::types::{Type, Types};
@@ -191,15 +193,6 @@ pub(crate) struct Function {
     pub(crate) spirv: Option<SpirvInstruction>,
 }
 
-/// `spirv_instruction(extensions, capabilities, set, id)` of GL_EXT_spirv_intrinsics.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct SpirvInstruction {
-    pub(crate) set: Option<String>,
-    pub(crate) number: u32,
-    pub(crate) extensions: Vec<String>,
-    pub(crate) capabilities: Vec<u32>,
-}
-
 /// A parameter or a variable of a function.
 #[derive(Clone, Debug)]
 pub(crate) struct Local {
@@ -250,6 +243,8 @@ pub(crate) enum ExpressionKind {
     Constant(ConstantId),
     /// Text between quotation marks.
     Text(Word),
+    /// The name of a function of the text, as an argument of a built-in function that calls it.
+    Function(FunctionId),
     /// A variable: its value, or the variable itself where a place is meant.
     Global(GlobalId),
     Local(LocalId),

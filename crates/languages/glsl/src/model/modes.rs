@@ -2,7 +2,7 @@
 
 use foldhash::HashMap;
 
-use super::At;
+use super::{At, ExpressionId, SpirvInstruction};
 
 /// What `layout(…) in;` and `layout(…) out;` say of the stage.
 #[derive(Clone, Debug, Default)]
@@ -35,8 +35,12 @@ pub(crate) struct Modes {
     pub(crate) xfb_strides: HashMap<u32, u32>,
     /// Whether an `xfb_…` word occurs.
     pub(crate) is_captured: bool,
-    /// `spirv_execution_mode` and its `_id` form: mode, literals.
+    /// `spirv_execution_mode`: mode, literals.
     pub(crate) spirv_modes: Vec<(u32, Vec<u32>)>,
+    /// `spirv_execution_mode_id`: mode, constant expressions.
+    pub(crate) spirv_mode_ids: Vec<(u32, Vec<ExpressionId>)>,
+    /// Extensions and capabilities that modes, decorations, storage classes and types of GL_EXT_spirv_intrinsics name.
+    pub(crate) spirv_needs: SpirvInstruction,
     /// Equations of `blend_support_…`, which SPIR-V has no word for.
     pub(crate) blend_equations: Vec<&'static str>,
     /// Number of views of `layout(num_views = N)`.

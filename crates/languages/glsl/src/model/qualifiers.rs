@@ -2,6 +2,8 @@
 
 use glassbox_syntax::token::Word;
 
+use super::ExpressionId;
+
 /// Precision of GLSL ES, which other versions may state without effect.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash)]
 pub(crate) enum Precision {
@@ -112,6 +114,10 @@ pub(crate) struct Layout {
     pub(crate) input_attachment_index: Option<u32>,
     pub(crate) constant_id: Option<u32>,
     pub(crate) buffer_reference_align: Option<u32>,
+    /// `descriptor_heap`: the array is the heap of the device, read as descriptors of its type.
+    pub(crate) is_heap: bool,
+    /// `descriptor_stride`: bytes from one of them to the next.
+    pub(crate) descriptor_stride: Option<u32>,
     /// `secondary_view_offset` of GL_NV_stereo_view_rendering.
     pub(crate) secondary_view_offset: Option<u32>,
     /// `spirv_storage_class(NUMBER)`
@@ -121,6 +127,8 @@ pub(crate) struct Layout {
     pub(crate) other: Vec<&'static str>,
     /// `spirv_decorate` and its kin: SPIR-V decoration with literal operands.
     pub(crate) decorations: Vec<(u32, Vec<u32>)>,
+    /// `spirv_decorate_id`: SPIR-V decoration with variables and constant expressions as operands.
+    pub(crate) decoration_ids: Vec<(u32, Vec<ExpressionId>)>,
 }
 
 /// Rules by which members of a block are placed.

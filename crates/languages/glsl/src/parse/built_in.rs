@@ -2,11 +2,12 @@
 
 use glassbox_syntax::token::Word;
 
-use crate::model::{At, BuiltIn, Global, GlobalId, Primitive, Qualifiers, Storage};
+use crate::model::{At, BuiltIn, ExpressionId, Global, GlobalId, Primitive, Qualifiers, Storage};
 use crate::parse::Parser;
 use crate::parse::scope::Entity;
 use crate::rules::UNAVAILABLE;
 use crate::types::{Length, Member, Structure, Type};
+use crate::vocabulary::constants;
 use crate::vocabulary::variables::{self, BlockKind, Found, Variable, VariableType};
 
 /// A constant of the language that the text may declare anew.
@@ -71,10 +72,21 @@ impl Parser<'_> {
     /// The constant that turns micromaps on: false, until the text gives it another value or makes it a specialization constant.
     fn add_micromap_constant(&mut self, name: &Word) -> Entity {
         let value = self.push_constant(Type::BOOL, [0].into_iter().collect(), At::NONE);
+        self.add_constant(name, Type::BOOL, value)
+    }
+
+    /// A limit such as `gl_MaxImageUnits` as a constant of the text, which `constant_id` makes a specialization constant.
+    pub(crate) fn constant_to_specialize(&mut self, name: &Word) -> Option<Entity> {
+        let row = constants::find(name, &self.program.environment).filter(|row| row.ty.is_scalar())?;
+        let value = self.push_constant(row.ty, row.scalars.clone(), At::NONE);
+        Some(self.add_constant(name, row.ty, value))
+    }
+
+    fn add_constant(&mut self, name: &Word, ty: Type, value: ExpressionId) -> Entity {
         let id = self.add_global(Global {
             name: name.clone(),
             at: At::NONE,
-            ty: Type::BOOL,
+            ty,
             storage: Storage::Const,
             qualifiers: Qualifiers::default(),
             initializer: Some(value),

@@ -24,7 +24,9 @@ impl Parser<'_> {
                 self.program.expressions.get(*first as usize..*last as usize).unwrap_or_default();
             let Some(list) = calls.get_mut(caller.0 as usize) else { continue };
             list.extend(expressions.iter().filter_map(|expression| match expression.kind {
-                ExpressionKind::Call(callee, _) => Some((callee, expression.at)),
+                ExpressionKind::Call(callee, _) | ExpressionKind::Function(callee) => {
+                    Some((callee, expression.at))
+                }
                 _ => None,
             }));
         }

@@ -112,6 +112,8 @@ impl Parser<'_> {
         if self.program.types.array_of(id).length == Length::Unsized {
             let used = self.program.types.indexed.get(&id).copied().unwrap_or(0).max(1);
             self.program.types.set_length(id, Length::Fixed(used));
+            // Linking may find that another stage has a larger one.
+            self.program.types.indexed.insert(id, used);
         }
     }
 

@@ -13,6 +13,8 @@ pub(crate) struct LayoutWords {
     pub(crate) push_constant: Option<At>,
     pub(crate) buffer_reference: Option<At>,
     pub(crate) shader_record: Option<At>,
+    /// `bank`, `member_offset`: they are decorations, of push constants alone.
+    pub(crate) bank: Option<At>,
     /// Words that a declaration without a name alone can have.
     pub(crate) stage: Vec<(StageWord, At)>,
     /// `full_quads`, `quad_derivatives`: SPIR-V execution modes.
@@ -236,6 +238,11 @@ impl Parser<'_> {
                 self.needs_extension(at, &what, &["GL_EXT_buffer_reference"]);
                 into.words.buffer_reference = Some(at);
             }
+            "descriptor_heap" => {
+                self.needs_vulkan(at, &what);
+                self.needs_extension(at, &what, &["GL_EXT_descriptor_heap"]);
+                into.qualifiers.layout_mut().is_heap = true;
+            }
             "shaderrecordnv" | "shaderrecordext" if self.is_ray_stage() => {
                 let is_ext = name.ends_with("ext");
                 let extension = if is_ext { "GL_EXT_ray_tracing" } else { "GL_NV_ray_tracing" };
@@ -326,7 +333,7 @@ impl Parser<'_> {
 
 /// Words that a misspelt one may have been meant to be.
 fn known_words() -> impl Iterator<Item = &'static str> {
-    const PLAIN: [&str; 24] = [
+    const PLAIN: [&str; 25] = [
         "row_major",
         "column_major",
         "std140",
@@ -334,6 +341,7 @@ fn known_words() -> impl Iterator<Item = &'static str> {
         "scalar",
         "push_constant",
         "buffer_reference",
+        "descriptor_heap",
         "points",
         "lines",
         "lines_adjacency",

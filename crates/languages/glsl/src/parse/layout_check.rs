@@ -137,6 +137,12 @@ impl Parser<'_> {
                 self.report_layout(word, message, "remove it");
             }
         }
+        if let Some(word) = words.bank
+            && storage != Storage::PushConstant
+        {
+            let message = "found `bank` or `member_offset` without `push_constant`".to_owned();
+            self.report_layout(word, message, "write `push_constant` too");
+        }
         if let Some(word) = words.buffer_reference
             && storage != Storage::Reference
         {

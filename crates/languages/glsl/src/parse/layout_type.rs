@@ -63,12 +63,54 @@ impl Parser<'_> {
         }
     }
 
+    /// Heaps of descriptors: arrays of blocks, textures, images, samplers, tensors or acceleration structures.
+    fn check_heap(&mut self, placed: Placed<'_>, layout: &Layout) {
+        if !layout.is_heap {
+            if layout.descriptor_stride.is_some() {
+                let message = "found `descriptor_stride` without `descriptor_heap`".to_owned();
+                self.report_layout(placed.at, message, "write `descriptor_heap` too");
+            }
+            return;
+        }
+        let types = &self.program.types;
+        let element = types.as_array(placed.ty).map(|array| array.element);
+        let is_taken = |ty: Type| {
+            placed.is_block
+                || types.is_tensor(ty)
+                || matches!(
+                    ty,
+                    Type::Texture(_) | Type::Image(_) | Type::Sampler(_) | Type::AccelerationStructure
+                )
+        };
+        if !matches!(placed.storage, Storage::Uniform | Storage::Buffer) {
+            let message = "found `descriptor_heap` on what is no uniform and no buffer".to_owned();
+            self.report_layout(placed.at, message, "write `uniform` or `buffer`");
+        } else if element.is_none_or(|element| types.as_array(element).is_some()) {
+            let message =
+                "found `descriptor_heap` on another type than an array, expected an array of one dimension";
+            self.report_layout(placed.at, message.to_owned(), "write `[]` behind the name");
+        } else if !element.is_some_and(is_taken) && !element.is_some_and(Type::is_error) {
+            let message = format!(
+                "found a heap of `{}`, expected blocks, textures, images or samplers",
+                self.type_name(types.innermost(placed.ty))
+            );
+            self.report_layout(
+                placed.at,
+                message,
+                "declare a heap of textures and one of samplers, and join elements",
+            );
+        }
+    }
+
     /// Words that belong to one kind of type.
     pub(super) fn check_type_words(&mut self, placed: Placed<'_>, layout: &Layout) {
         let at = placed.at;
         let types = &self.program.types;
         let innermost = types.innermost(placed.ty);
         let is_array = matches!(placed.ty, Type::Array(_));
+        if !placed.is_member {
+            self.check_heap(placed, layout);
+        }
         if let Some(word) = placed.words.push_constant {
             if !placed.is_block {
                 let message = "found `push_constant` on a variable, expected a block".to_owned();

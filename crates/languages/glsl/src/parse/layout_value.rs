@@ -1,6 +1,7 @@
 //! Words of `layout(…)` with a value.
 
 use glassbox_core::stage::Stage;
+use glassbox_spirv::build::value::decoration;
 
 use super::layout::{DESKTOP, StageWord};
 use super::qualifier::Specifiers;
@@ -138,9 +139,6 @@ impl Parser<'_> {
                 into.qualifiers.layout_mut().component = self.below(name, value, 4, at);
             }
             "constant_id" => {
-                if is_opengl {
-                    self.needs_vulkan(at, "a specialization constant");
-                }
                 self.use_constant_id(value, at);
                 into.qualifiers.layout_mut().constant_id = Some(value);
             }
@@ -209,10 +207,16 @@ impl Parser<'_> {
             }
             "bank" | "member_offset" => {
                 self.needs_extension(at, &what, &["GL_NV_push_constant_bank"]);
-                self.report_not_emitted(at, &what);
+                let number = if name == "bank" { decoration::BANK_NV } else { decoration::MEMBER_OFFSET_NV };
+                into.words.bank = into.words.bank.or(Some(at));
+                into.qualifiers.layout_mut().decorations.push((number, vec![value]));
             }
-            "descriptor_stride" | "descriptor_size" | "heap_offset" => {
+            "descriptor_stride" => {
                 self.needs_extension(at, &what, &["GL_EXT_descriptor_heap"]);
+                into.qualifiers.layout_mut().descriptor_stride = self.power_of_two(name, value, at);
+            }
+            "descriptor_size" | "heap_offset" => {
+                self.needs_extension(at, &what, &["GL_EXT_structured_descriptor_heap"]);
                 self.report_not_emitted(at, &what);
             }
             _ => return false,
@@ -306,9 +310,6 @@ impl Parser<'_> {
             self.needs_extension(at, "the size of a workgroup", &MESH);
         }
         if is_id {
-            if self.program.environment.api == Api::OpenGl {
-                return false;
-            }
             into.words.stage.push((StageWord::LocalSizeId(axis, value), at));
         } else if let Some(value) = self.at_least_one(name, value, at) {
             into.words.stage.push((StageWord::LocalSize(axis, value), at));

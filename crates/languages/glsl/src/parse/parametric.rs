@@ -29,7 +29,13 @@ impl Parser<'_> {
             let specified = self.type_specifier();
             component = specified.and_then(|specified| match specified.base {
                 Type::Scalar(scalar) => Some(scalar),
-                _ => None,
+                // The same type of the module, whatever the text calls it.
+                other => {
+                    let stated = self.program.types.as_spirv(other)?;
+                    let scalar = stated.scalar()?;
+                    self.program.modes.spirv_needs.add(&stated.instruction);
+                    Some(scalar)
+                }
             });
             if component.is_none() {
                 let message = "found another type, expected a number type as the component";
@@ -50,7 +56,7 @@ impl Parser<'_> {
     }
 
     /// Checks the number of parameters, and adds those that may be left out.
-    pub(super) fn finish_parametric(
+    pub(crate) fn finish_parametric(
         &mut self,
         kind: ParametricKind,
         component: Option<Scalar>,
@@ -62,6 +68,7 @@ impl Parser<'_> {
             ParametricKind::CooperativeVector | ParametricKind::Tensor | ParametricKind::LongVector => (1, 1),
             ParametricKind::TensorLayout => (1, 2),
             ParametricKind::TensorView => (1, 7),
+            ParametricKind::Spirv(_) => (0, 0),
         };
         let count = arguments.len();
         if count < least || count > most {

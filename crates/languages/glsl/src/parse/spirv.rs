@@ -5,16 +5,16 @@ use glassbox_syntax::token::Kind;
 
 use super::qualifier::Specifiers;
 use super::qualifier_word::QualifierWord;
-use crate::model::{At, ExpressionKind, SpirvInstruction};
+use crate::model::{At, ExpressionId, ExpressionKind, SpirvInstruction, SpirvOperand, SpirvType};
 use crate::parse::Parser;
-use crate::rules::{CONSTANT, NOT_EMITTED};
+use crate::rules::CONSTANT;
 use crate::types::Type;
 
 impl Parser<'_> {
     /// The number between parentheses behind `spirv_storage_class`.
     pub(crate) fn spirv_storage_class(&mut self) -> Option<u32> {
         self.expect("(")?;
-        self.spirv_requirements(&mut SpirvInstruction::default());
+        self.spirv_needs();
         let value = self.constant_integer("the number of a storage class");
         self.expect(")");
         u32::try_from(value?.0).ok()
@@ -25,24 +25,60 @@ impl Parser<'_> {
         if self.expect("(").is_none() {
             return;
         }
-        self.spirv_requirements(&mut SpirvInstruction::default());
-        let Some((number, at)) = self.constant_integer("the number of a decoration") else {
+        self.spirv_needs();
+        let number = self.constant_integer("the number of a decoration");
+        let Some(number) = number.and_then(|(number, _)| u32::try_from(number).ok()) else {
             self.skip_to_closing();
             return;
         };
-        let mut literals = Vec::new();
-        while self.take(",").is_some() {
-            literals.extend(self.spirv_literal());
-        }
+        let is_id = word == QualifierWord::SpirvDecorateId;
+        let (literals, ids) = self.spirv_operands(is_id);
         self.expect(")");
-        if word == QualifierWord::SpirvDecorateId {
-            let message = "found `spirv_decorate_id`, which has no form in the modules that are written";
-            let finding = self.finding(&NOT_EMITTED, at, message);
-            self.add(finding.help("write the operands as numbers, with `spirv_decorate`"));
+        let layout = into.qualifiers.layout_mut();
+        if is_id {
+            layout.decoration_ids.push((number, ids));
+        } else {
+            layout.decorations.push((number, literals));
         }
-        if let Ok(number) = u32::try_from(number) {
-            into.qualifiers.layout_mut().decorations.push((number, literals));
+    }
+
+    /// What stands behind a number: literals, or expressions of which the module has ids.
+    fn spirv_operands(&mut self, are_ids: bool) -> (Vec<u32>, Vec<ExpressionId>) {
+        let (mut literals, mut ids) = (Vec::new(), Vec::new());
+        while self.take(",").is_some() {
+            if are_ids {
+                ids.extend(self.spirv_id());
+            } else {
+                literals.extend(self.spirv_literal());
+            }
         }
+        (literals, ids)
+    }
+
+    /// A variable outside of functions, or a constant expression.
+    fn spirv_id(&mut self) -> Option<ExpressionId> {
+        let value = self.assignment();
+        let expression = self.program.expression(value);
+        let is_constant = self.is_constant(value);
+        match expression.kind {
+            ExpressionKind::Error => None,
+            ExpressionKind::Global(_) => Some(value),
+            _ if is_constant => Some(value),
+            _ => {
+                let at = expression.at;
+                let message = "found a value that is computed, expected a variable or a constant expression";
+                let finding = self.finding(&CONSTANT, at, message);
+                self.add(finding.help("name a variable outside of functions, or write a number"));
+                None
+            }
+        }
+    }
+
+    /// Extensions and capabilities that are declared whatever comes of what names them.
+    fn spirv_needs(&mut self) {
+        let mut needs = SpirvInstruction::default();
+        self.spirv_requirements(&mut needs);
+        self.program.modes.spirv_needs.add(&needs);
     }
 
     /// A number, truth value or text, as words of SPIR-V.
@@ -58,21 +94,25 @@ impl Parser<'_> {
                 .collect();
         }
         let value = self.assignment();
-        let ty = self.ty(value);
-        let found = self.program.constant(value).and_then(|scalars| scalars.first().copied());
-        match (found, ty.scalar()) {
-            (Some(value), Some(scalar)) if scalar.is_float() => {
-                vec![(f64::from_bits(value) as f32).to_bits()]
-            }
-            (Some(value), Some(_)) => vec![value as u32],
-            _ => {
-                self.report_no_literal(value);
-                Vec::new()
-            }
+        let words = self.literal_words(value);
+        if words.is_none() {
+            self.report_no_literal(value);
         }
+        words.unwrap_or_default()
     }
 
-    fn report_no_literal(&mut self, value: crate::model::ExpressionId) {
+    /// A constant as words of SPIR-V.
+    fn literal_words(&self, value: ExpressionId) -> Option<Vec<u32>> {
+        let bits = *self.program.constant(value)?.first()?;
+        let scalar = self.ty(value).scalar()?;
+        Some(if scalar.is_float() {
+            vec![(f64::from_bits(bits) as f32).to_bits()]
+        } else {
+            vec![bits as u32]
+        })
+    }
+
+    fn report_no_literal(&mut self, value: ExpressionId) {
         if matches!(self.program.expression(value).kind, ExpressionKind::Error) {
             return;
         }
@@ -148,36 +188,75 @@ impl Parser<'_> {
     /// `spirv_execution_mode(NUMBER, …);`
     pub(crate) fn spirv_execution_mode(&mut self) {
         let is_id = self.is("spirv_execution_mode_id");
-        let at = self.advance();
+        self.advance();
         if self.expect("(").is_none() {
             self.recover_statement();
             return;
         }
-        let mut instruction = SpirvInstruction::default();
-        self.spirv_requirements(&mut instruction);
+        self.spirv_needs();
         let number = self.constant_integer("the number of an execution mode");
-        let mut literals = Vec::new();
-        while self.take(",").is_some() {
-            literals.extend(self.spirv_literal());
-        }
+        let (literals, ids) = self.spirv_operands(is_id);
         self.expect(")");
         self.end_of_statement();
+        let Some(number) = number.and_then(|(number, _)| u32::try_from(number).ok()) else { return };
         if is_id {
-            self.report_not_emitted(at, "`spirv_execution_mode_id`");
-        }
-        if let Some(number) = number.and_then(|(number, _)| u32::try_from(number).ok()) {
+            self.program.modes.spirv_mode_ids.push((number, ids));
+        } else {
             self.program.modes.spirv_modes.push((number, literals));
         }
     }
 
-    /// `spirv_type(id = NUMBER, …)`
+    /// `spirv_type(extensions = […], capabilities = […], id = NUMBER, …)`: the type that an instruction declares. Behind the number
+    /// stand its operands: types, literals, and specialization constants.
     pub(crate) fn spirv_type(&mut self) -> Type {
         let at = self.advance();
-        if self.expect("(").is_some() {
-            self.skip_to_closing();
+        if self.expect("(").is_none() {
+            return Type::Error;
         }
-        self.report_not_emitted(at, "`spirv_type`");
-        Type::Error
+        let mut instruction = SpirvInstruction::default();
+        self.spirv_requirements(&mut instruction);
+        if self.expect("id").is_none() || self.expect("=").is_none() {
+            self.skip_to_closing();
+            return Type::Error;
+        }
+        let number = self.constant_integer("the number of an instruction");
+        let mut operands = Vec::new();
+        while self.take(",").is_some() {
+            operands.extend(self.spirv_type_operand());
+        }
+        self.expect(")");
+        let number = number.and_then(|(number, _)| u16::try_from(number).ok());
+        let row = number.and_then(glassbox_spirv::grammar::opcode);
+        let Some(row) =
+            row.filter(|row| row.name.starts_with("OpType") && row.name != "OpTypeForwardPointer")
+        else {
+            let message = "found another number than that of an instruction that declares a type";
+            let finding = self.finding(&CONSTANT, at, message);
+            self.add(finding.help("write the number of an instruction `OpType…`"));
+            return Type::Error;
+        };
+        instruction.number = u32::from(row.number);
+        self.program.types.spirv_type(SpirvType { instruction, operands })
+    }
+
+    fn spirv_type_operand(&mut self) -> Option<SpirvOperand> {
+        if self.is_type_ahead() && !self.peek(1).is_some_and(|next| next.is("(")) || self.is("spirv_type") {
+            let specified = self.type_specifier()?;
+            let ty = self.array_type(specified.base, &specified.dimensions);
+            return (ty != Type::Error).then_some(SpirvOperand::Type(ty));
+        }
+        if self.peek(0).is_some_and(|token| token.kind == Kind::Quoted) {
+            return Some(SpirvOperand::Literals(self.spirv_literal()));
+        }
+        let value = self.assignment();
+        match self.literal_words(value) {
+            Some(words) => Some(SpirvOperand::Literals(words)),
+            None if self.program.expression(value).is_specialized => Some(SpirvOperand::Constant(value)),
+            None => {
+                self.report_no_literal(value);
+                None
+            }
+        }
     }
 
     /// Whether a stage runs with a workgroup.

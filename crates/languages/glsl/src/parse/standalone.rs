@@ -270,7 +270,10 @@ impl Parser<'_> {
 
     fn requalify_name(&mut self, specifiers: &Specifiers, name: &Word, at: At) {
         let found = self.scopes.find(name).map(|(entity, _)| entity.clone());
-        let entity = found.or_else(|| self.find_built_in(name));
+        let has_id = specifiers.qualifiers.layout().constant_id.is_some();
+        let entity = found
+            .or_else(|| self.find_built_in(name))
+            .or_else(|| if has_id { self.constant_to_specialize(name) } else { None });
         if specifiers.words.buffer_reference.is_some() && matches!(entity, None | Some(Entity::Type(_))) {
             self.declare_forward(name, at);
             return;
@@ -288,7 +291,11 @@ impl Parser<'_> {
             || specifiers.has_layout()
             || specifiers.storage != StorageWord::None
             || specifiers.precision_at != At::NONE;
-        let is_constant = &**name == "gl_EnableOpacityMicromapEXT" || &**name == "gl_WorkGroupSize";
+        let is_of_language = matches!(&entity, Entity::Global(id) if {
+            let global = self.program.global(*id);
+            global.storage == Storage::Const && global.at == At::NONE
+        });
+        let is_constant = is_of_language || &**name == "gl_WorkGroupSize";
         if has_more && !is_constant {
             let message = format!("found more than `invariant` or `precise` on `{}`", shown(name));
             let finding = self.finding(&QUALIFIER_USE, specifiers.at, message);

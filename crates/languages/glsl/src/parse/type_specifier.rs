@@ -291,7 +291,7 @@ impl Parser<'_> {
         if !self.is_type_ahead() {
             return false;
         }
-        let mut ahead = 1;
+        let mut ahead = if self.is("spirv_type") { self.behind_parentheses(1) } else { 1 };
         let mut depth = 0_usize;
         let mut angles = 0_usize;
         if self.peek(1).is_some_and(|next| next.is("<")) {
@@ -318,6 +318,23 @@ impl Parser<'_> {
             ahead += 1;
         }
         true
+    }
+
+    /// How far ahead the token behind a pair of parentheses is that stands so far ahead.
+    fn behind_parentheses(&self, from: usize) -> usize {
+        let (mut ahead, mut depth) = (from, 0_usize);
+        while let Some(token) = self.peek(ahead).filter(|token| !token.is(";")) {
+            ahead += 1;
+            if token.is("(") {
+                depth += 1;
+            } else if token.is(")") {
+                depth = depth.saturating_sub(1);
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+        ahead
     }
 
     /// `ALWAYS` for embedded versions, in calls that only concern the desktop.

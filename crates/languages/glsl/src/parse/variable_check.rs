@@ -325,8 +325,7 @@ impl Parser<'_> {
                 self.needs_extension(at, what, extensions);
             }
         }
-        let is_tiny =
-            |ty: Type| matches!(ty.scalar(), Some(Scalar::BFloat16 | Scalar::FloatE5M2 | Scalar::FloatE4M3));
+        let is_tiny = |ty: Type| ty.scalar().is_some_and(Scalar::is_storage_float);
         if matches!(storage, Storage::In | Storage::Out) && self.program.types.contains(ty, &is_tiny) {
             self.report_interface(at, "an input or output of this type");
         }

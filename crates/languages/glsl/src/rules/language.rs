@@ -136,6 +136,12 @@ glassbox_core::rules! {
         effect: "Nothing is written.",
         cure: "Do without it, or choose a newer environment.",
     }
+    INVALID = "GLSL-63" Error "the module would not be valid" {
+        cause: "The language has it and SPIR-V has a form for it, and a rule of SPIR-V or of the environment does not allow it here. \
+                A text that no such rule concerns has found a mistake of the compiler.",
+        effect: "Nothing is written.",
+        cure: "Write it in another way, or choose another environment. The note names the rule: `glassbox explain` tells more of it.",
+    }
     UNUSED = "GLSL-70" Warning "it is declared and never used" {
         cause: "A variable or parameter of a function is not used by anything.",
         effect: "Nothing changes.",

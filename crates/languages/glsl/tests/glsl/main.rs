@@ -2,6 +2,7 @@
 
 mod damaged;
 mod declarations;
+mod extensions;
 mod instructions;
 mod layouts;
 mod link;

@@ -1,11 +1,11 @@
-//== fires frag
-#version 450
-#extension GL_NV_push_constant_bank : require
-layout(location = 0) out vec4 color;
-layout(push_constant, bank = 1) uniform Block { vec4 tint; };
-void main() { color = tint; }
-//== near frag
-#version 450
-layout(location = 0) out vec4 color;
-layout(push_constant) uniform Block { vec4 tint; };
-void main() { color = tint; }
+//== fires comp
+#version 460
+#extension GL_EXT_descriptor_heap : require
+#extension GL_EXT_structured_descriptor_heap : require
+layout(heap_offset = 64) resourceheap Heap { texture2D picture; } heap;
+void main() {}
+//== near comp
+#version 460
+#extension GL_EXT_descriptor_heap : require
+layout(descriptor_heap) uniform texture2D pictures[];
+void main() {}

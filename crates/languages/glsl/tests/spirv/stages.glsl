@@ -110,3 +110,9 @@ void main() {
         color = vec4(shade(lights.light[first], rest));
     }
 }
+//== pixels frag
+#version 450
+layout(pixel_center_integer) in vec4 gl_FragCoord;
+layout(location = 0) out vec4 color;
+float chosen(float far) { if (far > 1.0) return far; discard; }
+void main() { color = gl_FragCoord * chosen(gl_FragCoord.x); }

@@ -1,13 +1,13 @@
 //! Matrices and vectors that the invocations of a group hold together.
 
-use glassbox_spirv::build::{Id, op};
+use glassbox_spirv::build::{Id, op, value};
 use glassbox_spirv::module::Operand;
 
 use super::super::Emitter;
 use super::super::chain::{Chain, Step};
 use super::Call;
 use crate::model::ExpressionId;
-use crate::types::{Scalar, Type};
+use crate::types::{ParametricKind, Scalar, Type};
 use crate::vocabulary::functions::Intrinsic;
 
 /// Bits of `CooperativeMatrixOperands`: whose components are signed.
@@ -24,6 +24,23 @@ impl Emitter<'_> {
             Intrinsic::CoopMatTransposeNV => {
                 let operands = vec![self.argument(call, 1).operand()];
                 self.give_first(call, op::COOPERATIVE_MATRIX_TRANSPOSE_NV, operands)
+            }
+            Intrinsic::CoopMatReduceNV => {
+                let [matrix, function] = [1, 3].map(|index| self.argument(call, index).operand());
+                let mask = Operand::Literal(self.constant_argument(call, 2).unwrap_or(0));
+                self.give_first(call, op::COOPERATIVE_MATRIX_REDUCE_EXT, vec![matrix, mask, function])
+            }
+            Intrinsic::CoopMatPerElementNV => {
+                let operands =
+                    (1..call.arguments.len()).map(|index| self.argument(call, index).operand()).collect();
+                self.give_first(call, op::COOPERATIVE_MATRIX_PER_ELEMENT_OP_EXT, operands)
+            }
+            Intrinsic::CoopMatLoadTensorNV => self.load_tensor(call),
+            Intrinsic::CoopMatStoreTensorNV => self.store_tensor(call),
+            Intrinsic::CreateTensorNV => {
+                let is_view = self.is_view(call.ty);
+                let opcode = if is_view { op::CREATE_TENSOR_VIEW_NV } else { op::CREATE_TENSOR_LAYOUT_NV };
+                Some(self.operation(call, opcode, &[]))
             }
             Intrinsic::CoopVecLoadNV => self.load_vector(call),
             Intrinsic::CoopVecStoreNV => self.store_vector(call),
@@ -61,7 +78,17 @@ impl Emitter<'_> {
         Some(self.module.id())
     }
 
+    /// Declares what a layout needs that is none of the plain ones.
+    fn declare_layout(&mut self, call: Call<'_>) {
+        use value::cooperative_matrix_layout as layout;
+        let blocked = [layout::ROW_BLOCKED_INTERLEAVED_ARM, layout::COLUMN_BLOCKED_INTERLEAVED_ARM];
+        if self.constant_argument(call, 4).is_some_and(|stated| blocked.contains(&stated)) {
+            self.module.capability(value::capability::COOPERATIVE_MATRIX_LAYOUTS_ARM);
+        }
+    }
+
     fn load_matrix(&mut self, call: Call<'_>, opcode: u16) -> Option<Id> {
+        self.declare_layout(call);
         let [_, array, index, ..] = *call.arguments else { return None };
         let place = self.element(array, index);
         let (stride, layout) = (self.argument(call, 3), self.argument(call, 4));
@@ -72,6 +99,7 @@ impl Emitter<'_> {
     }
 
     fn store_matrix(&mut self, call: Call<'_>, opcode: u16) -> Option<Id> {
+        self.declare_layout(call);
         let [_, array, index, ..] = *call.arguments else { return None };
         let place = self.element(array, index);
         let matrix = self.argument(call, 0);
@@ -82,6 +110,57 @@ impl Emitter<'_> {
         operands.extend(self.memory_operands(&place, true));
         self.module.effect_of(opcode, operands);
         Some(self.module.id())
+    }
+
+    fn is_view(&self, ty: Type) -> bool {
+        let Type::Parametric(id) = ty else { return false };
+        let found = self.program.types.parametric.get(id.0 as usize);
+        found.is_some_and(|found| found.kind == ParametricKind::TensorView)
+    }
+
+    fn load_tensor(&mut self, call: Call<'_>) -> Option<Id> {
+        let [_, array, index, ..] = *call.arguments else { return None };
+        let place = self.element(array, index);
+        let pointer = self.pointer(&place);
+        let (before, layout) = (self.argument(call, 0), self.argument(call, 3));
+        let mut operands: Vec<Operand> = [pointer, before, layout].map(Id::operand).to_vec();
+        operands.extend(self.stated_access(&place, false));
+        operands.extend(self.tensor_operands(call));
+        self.give_first(call, op::COOPERATIVE_MATRIX_LOAD_TENSOR_NV, operands)
+    }
+
+    fn store_tensor(&mut self, call: Call<'_>) -> Option<Id> {
+        let [_, array, index, ..] = *call.arguments else { return None };
+        let place = self.element(array, index);
+        let pointer = self.pointer(&place);
+        let (matrix, layout) = (self.argument(call, 0), self.argument(call, 3));
+        let mut operands: Vec<Operand> = [pointer, matrix, layout].map(Id::operand).to_vec();
+        operands.extend(self.stated_access(&place, true));
+        operands.extend(self.tensor_operands(call));
+        self.module.effect_of(op::COOPERATIVE_MATRIX_STORE_TENSOR_NV, operands);
+        Some(self.module.id())
+    }
+
+    /// Operands of an access, a mask at least.
+    fn stated_access(&mut self, place: &Chain, is_write: bool) -> Vec<Operand> {
+        let operands = self.memory_operands(place, is_write);
+        if operands.is_empty() { vec![Operand::Literal(0)] } else { operands }
+    }
+
+    /// A mask, then the view and the functions that decode, as far as there are any behind the layout.
+    fn tensor_operands(&mut self, call: Call<'_>) -> Vec<Operand> {
+        use value::tensor_addressing_operands as mask;
+        let mut bits = 0;
+        let mut ids = Vec::new();
+        for argument in call.arguments.get(4..).unwrap_or_default() {
+            bits |= match self.program.expression(*argument).ty {
+                Type::Function if bits & mask::DECODE_FUNC == 0 => mask::DECODE_FUNC,
+                Type::Function => mask::DECODE_VECTOR_FUNC,
+                _ => mask::TENSOR_VIEW,
+            };
+            ids.push(self.value(*argument).operand());
+        }
+        [Operand::Literal(bits)].into_iter().chain(ids).collect()
     }
 
     /// The later form has the layout before the stride.

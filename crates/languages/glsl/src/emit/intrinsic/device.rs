@@ -1,10 +1,11 @@
 //! Functions of extensions that are more than an instruction: clocks, mesh tasks, messages, products of whole numbers.
 
-use glassbox_spirv::build::value::{capability, memory_semantics as semantics, scope};
-use glassbox_spirv::build::{Id, op};
+use glassbox_spirv::build::value::{capability, decoration, memory_semantics as semantics, scope};
+use glassbox_spirv::build::{Builder, Id, Signedness, op};
 use glassbox_spirv::module::Operand;
 
 use super::super::Emitter;
+use super::super::layout::{Memory, Rules};
 use super::Call;
 use crate::model::{ExpressionKind, GlobalId, Storage};
 use crate::types::{Scalar, Type};
@@ -20,6 +21,7 @@ impl Emitter<'_> {
             Intrinsic::ClockDevice => self.clock(call, scope::DEVICE),
             Intrinsic::EmitMeshTasksEXT => self.mesh_tasks(call),
             Intrinsic::DebugPrintfEXT => self.message(call),
+            Intrinsic::AbortEXT => self.abort(call),
             Intrinsic::ControlBarrierArrive => self.split_barrier(call, op::CONTROL_BARRIER_ARRIVE_EXT),
             Intrinsic::ControlBarrierWait => self.split_barrier(call, op::CONTROL_BARRIER_WAIT_EXT),
             Intrinsic::DotEXT | Intrinsic::DotAccSatEXT => self.integer_dot(call, false),
@@ -63,6 +65,54 @@ impl Emitter<'_> {
         operands.extend(values.iter().map(|value| self.value(*value)));
         let void = self.module.void();
         self.module.extended(void, set, 1, &operands)
+    }
+
+    /// Ends the whole dispatch with a message: a text, and values behind it. The instruction is the last of its block.
+    fn abort(&mut self, call: Call<'_>) -> Id {
+        let format = match call.arguments.first().map(|text| &self.program.expression(*text).kind) {
+            None => Some(String::new()),
+            Some(ExpressionKind::Text(text)) => unescaped(text),
+            Some(_) => None,
+        };
+        let Some(format) = format else {
+            let message = "found a `\\` in a text that begins no escape, expected one such as `\\n`";
+            self.fail(call.at, message, "write `\\\\` for the letter itself");
+            return self.module.id();
+        };
+        let memory = Memory { rules: Rules::Scalar, is_row_major: false };
+        let (text_type, text) = self.text_constant(&format);
+        let mut types = vec![text_type];
+        let mut parts = vec![text];
+        let mut offsets = vec![0];
+        let mut next = (format.len() as u64 / 4 + 1) * 4;
+        for value in call.arguments.get(1..).unwrap_or_default() {
+            let ty = self.program.expression(*value).ty;
+            let extent = self.layouts.extent(self.program, ty, memory);
+            let offset = next.next_multiple_of(extent.align.max(1));
+            let value = self.value(*value);
+            parts.push(self.stored_value(ty, Some(memory), None, value));
+            types.push(self.type_in(ty, Some(memory)));
+            offsets.push(offset as u32);
+            next = offset + extent.size;
+        }
+        let message = self.module.new_structure(&types);
+        for (number, offset) in offsets.into_iter().enumerate() {
+            self.module.decorate_member(message, number as u32, decoration::OFFSET, &[offset]);
+        }
+        let value = self.module.value(op::COMPOSITE_CONSTRUCT, message, &parts);
+        self.module.end_with(op::ABORT_KHR, [message.operand(), value.operand()]);
+        self.module.id()
+    }
+
+    /// A text in memory with its type: bytes of UTF-8 with a zero behind, and more up to whole words.
+    fn text_constant(&mut self, text: &str) -> (Id, Id) {
+        let byte = self.module.int_type(8, Signedness::Unsigned);
+        let length = self.module.constant_uint((text.len() as u32 / 4 + 1) * 4);
+        // A type of its own: its decoration is not one of other arrays.
+        let array = self.module.declaration_of(op::TYPE_ARRAY, None, [byte.operand(), length.operand()]);
+        self.module.decorate(array, decoration::ARRAY_STRIDE, &[1]);
+        self.module.decorate(array, decoration::UTF_ENCODED_KHR, &[]);
+        (array, self.module.declaration_of(op::CONSTANT_DATA_KHR, Some(array), Builder::text_operands(text)))
     }
 
     /// Half a barrier. Without arguments it is that of a workgroup over what it shares.

@@ -137,7 +137,17 @@ impl Emitter<'_> {
             if access.kind.is_multisampled { self.argument(call, 2) } else { self.module.constant_uint(0) };
         let ty = self.ty(texel);
         let ty = self.module.pointer(storage_class::IMAGE, ty);
-        let pointer = self.module.value(op::IMAGE_TEXEL_POINTER, ty, &[image, coordinate, sample]);
+        let pointer = if access.place.heap.is_some() {
+            let image_type = self.pointee_type(&access.place);
+            let ty = self.untyped_pointer(storage_class::IMAGE);
+            self.module.value(
+                op::UNTYPED_IMAGE_TEXEL_POINTER_EXT,
+                ty,
+                &[image_type, image, coordinate, sample],
+            )
+        } else {
+            self.module.value(op::IMAGE_TEXEL_POINTER, ty, &[image, coordinate, sample])
+        };
         if access.place.is_nonuniform {
             self.decorate_nonuniform(pointer);
         }

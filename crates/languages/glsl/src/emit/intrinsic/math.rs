@@ -1,6 +1,6 @@
 //! Angles, exponents, common functions and geometry.
 
-use glassbox_spirv::build::{Id, glsl, op};
+use glassbox_spirv::build::{Id, glsl, op, value::capability};
 
 use super::super::Emitter;
 use super::Call;
@@ -73,6 +73,9 @@ impl Emitter<'_> {
     fn dot(&mut self, call: Call<'_>) -> Id {
         let operands = self.argument_values(call);
         let opcode = if self.argument_type(call, 0).is_scalar() { op::F_MUL } else { op::DOT };
+        if opcode == op::DOT && self.operand_scalar(call) == Scalar::BFloat16 {
+            self.module.capability(capability::B_FLOAT16_DOT_PRODUCT_KHR);
+        }
         self.operation(call, opcode, &operands)
     }
 
@@ -89,11 +92,19 @@ impl Emitter<'_> {
         let value = self.argument(call, 0);
         let wanted = self.argument_type(call, 1);
         // The instruction gives exponents of 32 bits.
-        let given = if wanted.is_numeric_or_bool() { wanted.with_scalar(Scalar::Int) } else { wanted };
-        let pair = self.pair_type(call.ty, given);
+        let given = self.type_with_component(wanted, Scalar::Int);
+        let members = [self.ty(call.ty), given];
+        let pair = self.module.structure(&members);
         let pair = self.glsl(glsl::FREXP_STRUCT, pair, &[value]);
-        let (significand, exponent) = self.pair(pair, call.ty, given);
-        let exponent = if given == wanted { exponent } else { self.convert(exponent, given, wanted) };
+        let significand = self.extract(pair, call.ty, 0);
+        let exponent = self.module.value_with(op::COMPOSITE_EXTRACT, given, &[pair], &[1]);
+        let wide = self.component_of(wanted).is_none_or(|scalar| scalar == Scalar::Int);
+        let exponent = if wide {
+            exponent
+        } else {
+            let ty = self.ty(wanted);
+            self.module.value(op::S_CONVERT, ty, &[exponent])
+        };
         self.store_argument(call, 1, exponent);
         significand
     }

@@ -140,8 +140,8 @@ impl Emitter<'_> {
             self.module.capability(capability::TEXTURE_BLOCK_MATCH_QCOM);
             self.module.extension(PROCESSING_2);
         }
-        let operands = self.argument_values(call);
         self.mark_processed(call, needed);
+        let operands = self.argument_values(call);
         Some(self.operation(call, opcode, &operands))
     }
 

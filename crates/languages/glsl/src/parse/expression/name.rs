@@ -6,7 +6,7 @@ use glassbox_syntax::uses::UseKind;
 
 use super::state::NameUse;
 use crate::check::Root;
-use crate::model::{At, ExpressionId, ExpressionKind, GlobalId, LocalId, Storage, flag};
+use crate::model::{At, ExpressionId, ExpressionKind, FunctionId, GlobalId, LocalId, Storage, flag};
 use crate::parse::{Entity, Parser};
 use crate::rules::{UNAVAILABLE, UNDECLARED};
 use crate::types::{Scalar, Type};
@@ -87,7 +87,14 @@ impl Parser<'_> {
         };
         let (entity, symbol) = match entity {
             // A list of functions need not be copied.
-            Entity::Functions(_) => (None, symbol),
+            Entity::Functions(functions) => {
+                let takes_functions = self.program.environment.has("GL_NV_cooperative_matrix2");
+                if let ([only], true) = (&functions[..], takes_functions) {
+                    let only = *only;
+                    return self.function_name(only, symbol, at);
+                }
+                (None, symbol)
+            }
             other => (Some(other.clone()), symbol),
         };
         match entity {
@@ -109,6 +116,16 @@ impl Parser<'_> {
         let finding = self.finding(&UNDECLARED, at, message);
         self.add(finding.help(help));
         self.push_error(at)
+    }
+
+    /// The name of a function, which a built-in function calls.
+    fn function_name(&mut self, id: FunctionId, symbol: u32, at: At) -> ExpressionId {
+        let from = self.from(at);
+        self.uses.push(from, symbol, UseKind::Call);
+        if let Some(function) = self.program.functions.get_mut(id.0 as usize) {
+            function.is_called = true;
+        }
+        self.push(ExpressionKind::Function(id), Type::Function, at)
     }
 
     fn noted(&mut self, expression: ExpressionId, at: At, symbol: u32) {

@@ -101,11 +101,11 @@ intrinsics! {
     SubgroupPartitionedInclusiveAddNV SubgroupPartitionedInclusiveMulNV SubgroupPartitionedInclusiveMinNV SubgroupPartitionedInclusiveMaxNV SubgroupPartitionedInclusiveAndNV SubgroupPartitionedInclusiveOrNV SubgroupPartitionedInclusiveXorNV
     SubgroupPartitionedExclusiveAddNV SubgroupPartitionedExclusiveMulNV SubgroupPartitionedExclusiveMinNV SubgroupPartitionedExclusiveMaxNV SubgroupPartitionedExclusiveAndNV SubgroupPartitionedExclusiveOrNV SubgroupPartitionedExclusiveXorNV
     // Matrices and vectors that invocations share
-    CoopMatLoad CoopMatStore CoopMatMulAdd CoopMatLoadNV CoopMatStoreNV CoopMatTransposeNV
+    CoopMatLoad CoopMatStore CoopMatMulAdd CoopMatLoadNV CoopMatStoreNV CoopMatTransposeNV CoopMatReduceNV CoopMatPerElementNV CoopMatLoadTensorNV CoopMatStoreTensorNV CreateTensorNV
     CoopVecLoadNV CoopVecStoreNV CoopVecMatMulNV CoopVecMatMulAddNV CoopVecOuterProductAccumulateNV
     CoopVecReduceSumAccumulateNV TensorReadARM TensorWriteARM
     // What a device has
-    ClockSubgroup ClockDevice EmitMeshTasksEXT DebugPrintfEXT ControlBarrierArrive ControlBarrierWait
+    ClockSubgroup ClockDevice EmitMeshTasksEXT DebugPrintfEXT AbortEXT ControlBarrierArrive ControlBarrierWait
     DotEXT DotAccSatEXT DotPackedEXT DotPackedAccSatEXT
     BallotARB ReadInvocationARB ReadFirstInvocationARB
 }

@@ -30,7 +30,7 @@
 //!
 //! | pattern | stands for |
 //! | --- | --- |
-//! | `float`, `uvec3`, `f16vec2`, `mat2x3`, `isampler2D`, `image2DMS`, `utexture3D`, `subpassInput`, `sampler`, `atomic_uint`, `accelerationStructureEXT`, `rayQueryEXT`, `hitObjectNV`, `hitObjectEXT`, `text`, `ivec2[4]` | that type |
+//! | `float`, `uvec3`, `f16vec2`, `mat2x3`, `isampler2D`, `image2DMS`, `utexture3D`, `subpassInput`, `sampler`, `atomic_uint`, `accelerationStructureEXT`, `rayQueryEXT`, `hitObjectNV`, `hitObjectEXT`, `text`, `function`, `ivec2[4]` | that type |
 //! | `genFI` | a scalar or vector of one of the kinds listed |
 //! | `vecFI` | a vector of one of the kinds listed |
 //! | `oneFI` | the scalar of it |

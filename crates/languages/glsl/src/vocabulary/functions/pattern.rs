@@ -432,6 +432,7 @@ fn named_type(name: &str) -> Option<Type> {
         "hitObjectNV" => Type::HitObject(HitObject::Nv),
         "hitObjectEXT" => Type::HitObject(HitObject::Ext),
         "text" => Type::Text,
+        "function" => Type::Function,
         _ => {
             return number_type(name)
                 .or_else(|| image_type(name))
