@@ -39,8 +39,8 @@ use glassbox_core::diagnostic::{Diagnostic, Location};
 pub use describe::{describe, describe_modifiers};
 pub use encode::{Encoding, encode, model};
 pub use ir::program::Program;
-pub use lift::lift;
-pub use options::Options;
+pub use lift::{lift, lift_placed};
+pub use options::{Dialect, Options};
 pub use symbols::symbols;
 pub use syntax::outline::{Declaration, Outline, outline};
 

@@ -3,11 +3,41 @@
 use glassbox_sksl::builtin::{CAPABILITIES, is_es2, is_runtime_effect};
 use glassbox_sksl::raw::ProgramKind;
 
+/// State of the language: what a compiler of that time accepts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Dialect {
+    /// Skia of February and March 2022, whose compiler writes version 8 of the binary format.
+    V8,
+    /// Skia of 2024 to 2026, releases 122 to 144, which has no binary format.
+    Current,
+}
+
+impl Dialect {
+    /// All dialects.
+    pub const ALL: [Dialect; 2] = [Dialect::V8, Dialect::Current];
+
+    /// Name in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Dialect::V8 => "v8",
+            Dialect::Current => "current",
+        }
+    }
+}
+
+impl std::fmt::Display for Dialect {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// Compiler options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Kind of program.
     pub kind: ProgramKind,
+    /// State of the language. Only programs of [`Dialect::V8`] are written as Skia wrote them.
+    pub dialect: Dialect,
     /// Runs the optimiser. Constants that the language needs are folded in any case.
     pub optimize: bool,
     /// Maximum total size of the inlined copies of a function, in nodes; 0 disables the inliner. Skia's default is 50.
@@ -22,16 +52,24 @@ pub struct Options {
 }
 
 impl Options {
-    /// Default options for a kind of program: with optimiser, without inliner, with all features of OpenGL ES 3.
+    /// Default options for a kind of program: the language of version 8, with optimiser, without inliner, with all
+    /// features of OpenGL ES 3.
     pub fn new(kind: ProgramKind) -> Options {
         Options {
             kind,
+            dialect: Dialect::V8,
             optimize: true,
             inline_threshold: 0,
             es2: false,
             allow_narrowing: false,
             capabilities: Capabilities::default(),
         }
+    }
+
+    /// Options with which Skia creates an effect today: [`Dialect::Current`], restricted to OpenGL ES 2 unless the source
+    /// begins with `#version 300`.
+    pub fn current(kind: ProgramKind) -> Options {
+        Options { dialect: Dialect::Current, es2: true, ..Options::new(kind) }
     }
 
     /// Returns whether the restrictions of OpenGL ES 2 apply.

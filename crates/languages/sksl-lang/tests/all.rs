@@ -3,6 +3,7 @@
 mod changed;
 mod corpus;
 mod described;
+mod dialects;
 mod encode;
 mod errors;
 mod expression;

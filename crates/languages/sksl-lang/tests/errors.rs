@@ -1,7 +1,7 @@
 //! Cases for every rule: `tests/errors/ID.sksl` has parts in which the rule fires and near misses.
 //!
 //! `//== fires` and `//== near` begin the parts. Behind them stand, where they are needed, `kind=NAME` with the name of a kind of
-//! program (`shader` otherwise), `es2` for what holds a program to OpenGL ES 2, `no-optimize`, `inline=N` for the inliner's
+//! program (`shader` otherwise), `current` for the language of today, `es2` for what holds a program to OpenGL ES 2, `no-optimize`, `inline=N` for the inliner's
 //! threshold, and `repeat=N` for a line with `//*` at its end that is there N times, `#` being its number. What is reported where
 //! the rule fires is the golden file `ID.err`.
 //!
@@ -55,6 +55,9 @@ impl Part {
                 None if word == "accepted" => {}
                 Some(("line", number)) => line = Some(number.parse().expect("a line")),
                 None if word == "es2" => options.es2 = true,
+                None if word == "current" => {
+                    options = Options::current(options.kind);
+                }
                 None if word == "no-optimize" => options.optimize = false,
                 Some(("inline", threshold)) => {
                     options.inline_threshold = threshold.parse().expect("a threshold")

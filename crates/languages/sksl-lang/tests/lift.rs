@@ -191,3 +191,35 @@ fn deep_files() {
         assert_eq!(describe(&program).matches(" - ").count(), signs);
     }
 }
+
+/// The bytes of a literal and of the call around it are inside of those of the statement that holds both, and a lift without
+/// places has none.
+#[test]
+fn places_are_bytes_of_the_file() {
+    use glassbox_sksl_lang::ir::expression::ExpressionKind;
+    use glassbox_sksl_lang::ir::statement::StatementKind;
+    use glassbox_sksl_lang::{compile, lift_placed};
+
+    let source = "half4 main(float2 p) { float a = sin(p.x); return half4(half(a + 0.3125)); }";
+    let program = compile(source, &Options::new(ProgramKind::SHADER)).program.expect("a program");
+    let bytes = encode(&program, Encoding::Strict).expect("a file");
+    let file = open(Window::whole(&bytes), &Limits::default()).expect("a file");
+    let placed = lift_placed(&file).expect("a program");
+
+    let literal = 0.3125f32.to_bits().to_le_bytes();
+    let at = bytes.windows(4).position(|window| window == literal).expect("the number is in the file") as u32;
+    let holds = |span: glassbox_core::span::Span| span.start <= at && at + 4 <= span.end;
+    let expressions: Vec<_> = placed.expressions.iter().map(|(_, node)| node).collect();
+    let numbers = expressions.iter().filter(|node| holds(node.span));
+    assert!(numbers.clone().any(|node| matches!(node.kind, ExpressionKind::Literal(0.3125))));
+    assert!(!numbers.clone().any(|node| matches!(node.kind, ExpressionKind::FunctionCall { .. })));
+    let statements: Vec<_> = placed.statements.iter().map(|(_, node)| node).collect();
+    let returns = statements.iter().find(|node| matches!(node.kind, StatementKind::Return(_)));
+    assert!(returns.is_some_and(|node| holds(node.span)));
+    let calls = expressions.iter().find(|node| matches!(node.kind, ExpressionKind::FunctionCall { .. }));
+    assert!(calls.is_some_and(|node| node.span.start < node.span.end && !holds(node.span)));
+    assert_eq!(encode(&placed, Encoding::Strict).expect("the same file"), bytes);
+
+    let plain = lift(&file).expect("a program");
+    assert!(plain.expressions.iter().all(|(_, node)| node.span == glassbox_core::span::Span::default()));
+}

@@ -29,6 +29,7 @@ mod resolve;
 mod scalar;
 mod scope;
 mod store;
+mod today;
 mod types;
 mod variables;
 

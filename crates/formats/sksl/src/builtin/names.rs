@@ -23,6 +23,11 @@ static KEYS: [bool; KEY_COUNT] = {
         at += 1;
     }
     at = 0;
+    while at < LATER_NAMES.len() {
+        keys[key(LATER_NAMES[at].as_bytes())] = true;
+        at += 1;
+    }
+    at = 0;
     while at < Scalar::ALL.len() {
         let names = shape_names(Scalar::ALL[at]);
         let mut shape = 0;
@@ -98,6 +103,21 @@ pub const ALIASES: [&str; 21] = [
     "vec2", "vec3", "vec4", "ivec2", "ivec3", "ivec4", "bvec2", "bvec3", "bvec4", "mat2", "mat3", "mat4",
     "mat2x2", "mat2x3", "mat2x4", "mat3x2", "mat3x3", "mat3x4", "mat4x2", "mat4x3", "mat4x4",
 ];
+
+/// Names that became those of types after version 8.
+const LATER_NAMES: [&str; 7] =
+    ["uvec2", "uvec3", "uvec4", "atomicUint", "atomic_uint", "readonlyTexture2D", "writeonlyTexture2D"];
+
+/// GLSL type names that runtime effects have known since after version 8.
+pub(super) fn later_alias(name: &str) -> Option<Type> {
+    let width = name.strip_prefix("uvec")?;
+    (width.len() == 1).then(|| shaped(Scalar::Uint, width))?
+}
+
+/// True for the types that are for compute programs, whose names are taken in runtime effects.
+pub(super) fn later_type(name: &str) -> bool {
+    matches!(name, "atomicUint" | "atomic_uint" | "readonlyTexture2D" | "writeonlyTexture2D")
+}
 
 /// Parses the suffix of a scalar's name: empty, a width, or columns `x` rows.
 fn shaped(scalar: Scalar, suffix: &str) -> Option<Type> {

@@ -6,10 +6,10 @@ use crate::raw::ProgramKind;
 
 use super::coerce::Narrowing;
 use super::declare::Function;
-use super::names::{alias, may_be_type, private_type, root_type};
+use super::names::{alias, later_alias, later_type, may_be_type, private_type, root_type};
 use super::types::Type;
 use super::variables::{self, Variable};
-use super::{gpu, public};
+use super::{gpu, public, today};
 
 /// A module of Skia.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,10 +24,12 @@ pub enum Module {
     Public,
     /// The variable of runtime shaders.
     RtShader,
+    /// Functions of runtime effects with the overloads that they have today, nearer than [`Module::Public`].
+    Today,
 }
 
 impl Module {
-    /// All modules.
+    /// All modules of version 8.
     pub const ALL: [Module; 5] = [Module::Gpu, Module::Frag, Module::Vert, Module::Public, Module::RtShader];
 
     /// Module name, as in its file name.
@@ -38,6 +40,7 @@ impl Module {
             Module::Vert => "vert",
             Module::Public => "public",
             Module::RtShader => "rt_shader",
+            Module::Today => "shared",
         }
     }
 
@@ -46,6 +49,7 @@ impl Module {
         match self {
             Module::Gpu => gpu::FUNCTIONS,
             Module::Public => public::FUNCTIONS,
+            Module::Today => today::FUNCTIONS,
             Module::Frag | Module::Vert | Module::RtShader => &[],
         }
     }
@@ -54,9 +58,11 @@ impl Module {
     fn functions_like(self, name: &str) -> &'static [Function] {
         static GPU: Letters = letters(gpu::FUNCTIONS);
         static PUBLIC: Letters = letters(public::FUNCTIONS);
+        static TODAY: Letters = letters(today::FUNCTIONS);
         let letters = match self {
             Module::Gpu => &GPU,
             Module::Public => &PUBLIC,
+            Module::Today => &TODAY,
             Module::Frag | Module::Vert | Module::RtShader => return &[],
         };
         let first = name.bytes().next().map_or(usize::MAX, usize::from);
@@ -73,7 +79,7 @@ impl Module {
             Module::Frag => variables::FRAG,
             Module::Vert => variables::VERT,
             Module::RtShader => variables::SHADER,
-            Module::Gpu | Module::Public => &[],
+            Module::Gpu | Module::Public | Module::Today => &[],
         }
     }
 
@@ -153,6 +159,8 @@ pub struct Scope {
     modules: &'static [Module],
     private_types: bool,
     aliases: bool,
+    /// Has the type names of today.
+    is_today: bool,
 }
 
 impl Scope {
@@ -162,14 +170,15 @@ impl Scope {
     const PUBLIC: Scope = Scope::public(&[Module::Public]);
 
     /// All names visible to any program, for files of unknown kind.
-    pub const ANY: Scope = Scope { modules: &Module::ALL, private_types: true, aliases: true };
+    pub const ANY: Scope =
+        Scope { modules: &Module::ALL, private_types: true, aliases: true, is_today: false };
 
     const fn gpu(modules: &'static [Module]) -> Scope {
-        Scope { modules, private_types: true, aliases: false }
+        Scope { modules, private_types: true, aliases: false, is_today: false }
     }
 
     const fn public(modules: &'static [Module]) -> Scope {
-        Scope { modules, private_types: false, aliases: true }
+        Scope { modules, private_types: false, aliases: true, is_today: false }
     }
 
     /// Scope of a program kind. `None` for kinds of later versions, whose modules are not known.
@@ -187,12 +196,24 @@ impl Scope {
         }
     }
 
+    /// Scope of a program kind in Skia of today: runtime effects have more overloads and no variable, other kinds are those
+    /// of version 8.
+    pub const fn today(kind: ProgramKind) -> Option<Scope> {
+        const MODULES: &[Module] = &[Module::Today, Module::Public];
+        if is_runtime_effect(kind) {
+            return Some(Scope { modules: MODULES, private_types: false, aliases: true, is_today: true });
+        }
+        Scope::of(kind)
+    }
+
     /// Scope of a module's code, beyond its own declarations.
     pub const fn inside(module: Module) -> Scope {
         match module {
             Module::Gpu => Scope::gpu(&[]),
             Module::Frag | Module::Vert => Scope::gpu(&[Module::Gpu]),
-            Module::Public => Scope { modules: &[], private_types: false, aliases: false },
+            Module::Public | Module::Today => {
+                Scope { modules: &[], private_types: false, aliases: false, is_today: false }
+            }
             Module::RtShader => Scope::PUBLIC,
         }
     }
@@ -222,6 +243,14 @@ impl Scope {
         }
         if let Some(ty) = root_type(name) {
             return Some((ty, false));
+        }
+        if self.is_today
+            && let Some(ty) = later_alias(name)
+        {
+            return Some((ty, true));
+        }
+        if self.is_today && later_type(name) {
+            return Some((Type::Invalid, false));
         }
         if let Some(ty) = private_type(name) {
             // The public module declares these names as invalid to reserve them.

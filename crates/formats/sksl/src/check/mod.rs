@@ -21,6 +21,8 @@ mod symbols;
 mod tables;
 mod types;
 
+use std::ops::Range;
+
 use glassbox_core::diagnostic::{Diagnostics, Location};
 use glassbox_core::limits::Limits;
 
@@ -57,6 +59,11 @@ pub fn check(file: &File<'_>, limits: &Limits) -> Diagnostics {
 /// Location and path of a model node. Rereads the file, so use it only for errors.
 pub fn locate(file: &File<'_>, at: ModelNode, limits: &Limits) -> Location {
     Places::of(file, limits).location(Spot::Field(at, "", None))
+}
+
+/// Bytes of every node of a file's model, by index. Rereads the file.
+pub fn ranges(file: &File<'_>, limits: &Limits) -> Vec<Range<u64>> {
+    Places::of(file, limits).ranges()
 }
 
 /// Strings of a model, in order.

@@ -1,5 +1,7 @@
 //! Resolves findings to file locations by rereading the file with names.
 
+use std::ops::Range;
+
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::{Link, Node, NodeId, NodeKind, NodeName, Reader, Recorder};
@@ -158,6 +160,13 @@ impl Places {
             None => (self.base, self.base),
         };
         Location::new(start, end, self.path(node))
+    }
+
+    /// Bytes of every node of the model.
+    pub(crate) fn ranges(&self) -> Vec<Range<u64>> {
+        let marks = self.names.marks.iter();
+        let nodes = marks.map(|mark| self.nodes.get(mark.0 as usize));
+        nodes.map(|node| node.map_or(self.base..self.base, |node| node.start..node.end)).collect()
     }
 
     fn field(&self, at: ModelNode, field: &'static str, item: Option<u32>) -> NodeId {

@@ -29,6 +29,7 @@ impl Builder<'_> {
         debug_assert!(usage.is_of(&self.program));
         let mut checks = Checks {
             usage: &usage,
+            is_current: self.is_current(),
             slots: 0,
             may_lack_bodies: self.program.symbols.iter().any(|(_, data)| lacks_body(&data.kind)),
             may_decide_early: self.has_static_branches,
@@ -40,6 +41,8 @@ impl Builder<'_> {
         let mut found = checks.found;
         if found.is_empty() && self.program.is_es2 {
             found = self.check_indices();
+        }
+        if found.is_empty() && (self.program.is_es2 || self.is_current()) {
             found.extend(self.check_size());
         }
         self.findings.extend(found);
@@ -47,7 +50,19 @@ impl Builder<'_> {
         usage
     }
 
-    /// Reports a runtime effect without `main`. Skia's compiler accepts it.
+    /// Reports a colour filter in `#version 300`: Skia evaluates filters without a device, which takes `100` only.
+    fn check_filter_version(&mut self) {
+        let is_filter = self.options.kind == ProgramKind::COLOR_FILTER && self.is_current();
+        if is_filter && self.options.es2 && !self.program.is_es2 {
+            let message = "found a colour filter of version 300, expected version 100";
+            let line = Span::new(0, self.text.lines().next().map_or(0, |line| line.len() as u32));
+            self.report(&program::FILTER_VERSION, line, message)
+                .help("remove `#version 300` and what OpenGL ES 2 does not have");
+        }
+    }
+
+    /// Reports a runtime effect without `main`. Skia's compiler accepts it; making an effect of it fails, and today's
+    /// language is that of effects.
     fn check_entry(&mut self) {
         let kind = self.options.kind;
         if !is_runtime_effect(kind) {
@@ -60,6 +75,7 @@ impl Builder<'_> {
         });
         let names = defined.clone().map(|function| program.symbol_name(function));
         if names.clone().any(|name| name == MAIN) {
+            self.check_filter_version();
             return;
         }
         let message = format!("found no function `{MAIN}`, the entry point of every {kind}");
@@ -72,7 +88,8 @@ impl Builder<'_> {
             Some(function) => (program.symbols[function].span, format!("rename it to `{MAIN}`")),
             None => (Span::default(), format!("write one: `{}`", main_example(kind))),
         };
-        self.report(&program::NO_MAIN, place, message).help(help);
+        let rule = if self.is_current() { &program::EFFECT_WITHOUT_MAIN } else { &program::NO_MAIN };
+        self.report(rule, place, message).help(help);
     }
 }
 
@@ -92,6 +109,7 @@ fn main_example(kind: ProgramKind) -> &'static str {
 
 struct Checks<'a> {
     usage: &'a Usage,
+    is_current: bool,
     slots: u64,
     /// Some function is declared without a body. If unset, expressions need no visit.
     may_lack_bodies: bool,
@@ -147,7 +165,8 @@ impl Checks<'_> {
         }
     }
 
-    /// Reports `out` parameters that are never written. Structs are exempt: mesh programs have to declare one.
+    /// Reports `out` parameters that are never written. Structs are exempt in version 8, whose mesh programs
+    /// have to declare one.
     fn out_parameters(&mut self, program: &Program, function: Symbol) {
         let SymbolKind::Function(data) = &program.symbols[function].kind else {
             return;
@@ -158,7 +177,8 @@ impl Checks<'_> {
             };
             let is_out =
                 variable.modifiers.has(ModifierFlags::OUT) && !variable.modifiers.has(ModifierFlags::IN);
-            if !is_out || variable.ty.meaning.is_struct() || self.usage.of_variable(parameter).written > 0 {
+            let is_exempt = variable.ty.meaning.is_struct() && !self.is_current;
+            if !is_out || is_exempt || self.usage.of_variable(parameter).written > 0 {
                 continue;
             }
             let name = program.symbol_name(parameter);

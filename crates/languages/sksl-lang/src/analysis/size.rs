@@ -32,7 +32,8 @@ impl Builder<'_> {
             let _ = measure.function(&self.program, declaration, body);
             let is_main =
                 matches!(&self.program.symbols[declaration].kind, SymbolKind::Function(data) if data.is_main);
-            if is_main && measure.size > MOST_OPERATIONS {
+            // Today Skia keeps loops and calls.
+            if is_main && !self.is_current() && measure.size > MOST_OPERATIONS {
                 let span = self.program.symbols[declaration].span;
                 let message = format!(
                     "main has more than {MOST_OPERATIONS} operations when its loops are unrolled, expected fewer"

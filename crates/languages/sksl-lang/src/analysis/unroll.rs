@@ -108,7 +108,7 @@ impl Builder<'_> {
             ));
         }
         let span = self.program.span_of(next);
-        let count = match count(operator, start, end, delta) {
+        let count = match count(operator, start, end, delta, self.is_current()) {
             None => {
                 return Err(fault(
                     &program::LOOP_ENDS,
@@ -269,12 +269,18 @@ impl Visitor for Writes {
 }
 
 /// Number of iterations, at most `u32::MAX`; `None` for an infinite loop.
-fn count(operator: Operator, start: f64, end: f64, delta: f64) -> Option<u32> {
+fn count(operator: Operator, start: f64, end: f64, delta: f64, is_current: bool) -> Option<u32> {
+    let towards = |upwards, with_end| match start == end && is_current {
+        // Today such a loop is not known to be over.
+        true if delta == 0.0 || upwards != (delta > 0.0) => None,
+        true => Some(u32::from(with_end)),
+        false => count_towards(start, end, delta, upwards, with_end),
+    };
     match operator {
-        Operator::LESS => count_towards(start, end, delta, true, false),
-        Operator::LESS_EQUAL => count_towards(start, end, delta, true, true),
-        Operator::GREATER => count_towards(start, end, delta, false, false),
-        Operator::GREATER_EQUAL => count_towards(start, end, delta, false, true),
+        Operator::LESS => towards(true, false),
+        Operator::LESS_EQUAL => towards(true, true),
+        Operator::GREATER => towards(false, false),
+        Operator::GREATER_EQUAL => towards(false, true),
         Operator::NOT_EQUAL => {
             // Single precision, so that rounding errors below it do not add an iteration.
             let passes = ((end - start) / delta) as f32;
@@ -286,8 +292,8 @@ fn count(operator: Operator, start: f64, end: f64, delta: f64) -> Option<u32> {
 }
 
 fn count_towards(start: f64, end: f64, delta: f64, upwards: bool, with_end: bool) -> Option<u32> {
-    // Equal bounds count as downwards. So `i <= 0` from 0 counts as zero iterations, although it runs once; Skia's
-    // programs have that loop removed.
+    // In version 8 equal bounds count as downwards. So `i <= 0` from 0 counts as zero iterations, although it runs once;
+    // Skia's programs have that loop removed.
     if upwards != (start < end) {
         return Some(0);
     }
@@ -337,10 +343,25 @@ mod tests {
             (Operator::EQUAL, 3.0, 4.0, 1.0, Some(0)),
         ] {
             assert_eq!(
-                count(operator, start, end, delta),
+                count(operator, start, end, delta, false),
                 passes,
                 "{operator} from {start} to {end} by {delta}"
             );
+        }
+    }
+
+    #[test]
+    fn equal_bounds_count_in_the_direction_of_the_comparison() {
+        for (operator, delta, then, now) in [
+            (Operator::LESS, 1.0, Some(0), Some(0)),
+            (Operator::LESS, -1.0, Some(0), None),
+            (Operator::LESS_EQUAL, 1.0, Some(0), Some(1)),
+            (Operator::GREATER, -1.0, Some(0), Some(0)),
+            (Operator::GREATER, 1.0, None, None),
+            (Operator::GREATER_EQUAL, -1.0, Some(1), Some(1)),
+        ] {
+            assert_eq!(count(operator, 4.0, 4.0, delta, false), then, "{operator} by {delta} in version 8");
+            assert_eq!(count(operator, 4.0, 4.0, delta, true), now, "{operator} by {delta} today");
         }
     }
 }

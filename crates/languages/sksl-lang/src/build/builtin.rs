@@ -30,6 +30,7 @@ impl Builder<'_> {
             builtin::Symbol::Type { ty, is_alias } => {
                 let text = self.program.names.text(name);
                 let alias = match ty {
+                    // Later ones are spelt by the type.
                     _ if is_alias => Alias::glsl(text),
                     // Keeps the spelling, which distinguishes a name without meaning from the type of an error.
                     Type::Invalid => Alias::opaque(text),

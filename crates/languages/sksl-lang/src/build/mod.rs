@@ -23,7 +23,7 @@ use crate::ir::names::ByNumber;
 use crate::ir::program::Program;
 use crate::ir::symbol::{Symbol, Table};
 use crate::ir::ty::Ty;
-use crate::options::Options;
+use crate::options::{Dialect, Options};
 use crate::syntax;
 use declaration::Declarations;
 
@@ -78,7 +78,10 @@ pub(crate) struct Builder<'s> {
 impl<'s> Builder<'s> {
     /// Creates an empty program. `None` for kinds of programs that version 8 does not support.
     pub(crate) fn new(text: &'s str, options: &Options) -> Option<Builder<'s>> {
-        let scope = Scope::of(options.kind)?;
+        let scope = match options.dialect {
+            Dialect::V8 => Scope::of(options.kind)?,
+            Dialect::Current => Scope::today(options.kind)?,
+        };
         let mut program = Program::of_text(options.kind, text.len());
         program.is_es2 = options.is_es2();
         let mut usage = Usage::default();
@@ -183,6 +186,11 @@ impl<'s> Builder<'s> {
     /// Returns whether the restrictions of OpenGL ES 2 apply. Never for builtin code.
     pub(crate) fn is_es2(&self) -> bool {
         self.program.is_es2 && !self.is_builtin
+    }
+
+    /// Returns whether the program is in today's language. Never for builtin code.
+    pub(crate) fn is_current(&self) -> bool {
+        self.options.dialect == Dialect::Current && !self.is_builtin
     }
 
     /// Creates the placeholder for an erroneous expression.

@@ -53,7 +53,7 @@ impl Builder<'_> {
     fn fold_operation(&mut self, operation: &Operation, holds_numbers: bool) -> Option<Expr> {
         let operation = *operation;
         let Operation { left, operator, right, .. } = operation;
-        if operator == Operator::COMMA && !self.has_side_effects(left) {
+        if operator == Operator::COMMA && !self.is_current() && !self.has_side_effects(left) {
             return Some(self.take_right(operation));
         }
         if operator == Operator::ASSIGN && self.same_expression(left, right) {

@@ -1,6 +1,6 @@
 //! Constant expressions as defined by the language: valid initial values of `const` variables and valid constant indices.
 
-use glassbox_sksl::raw::{ModifierFlags, Storage};
+use glassbox_sksl::raw::{ModifierFlags, Operator, Storage};
 
 use crate::build::Builder;
 use crate::ir::expression::{Expr, ExpressionKind};
@@ -21,6 +21,7 @@ impl Builder<'_> {
             ExpressionKind::VariableReference { variable, .. } => {
                 self.is_const_variable(variable) || loop_variables.contains(&variable)
             }
+            ExpressionKind::Binary { operator: Operator::COMMA, .. } if self.is_current() => false,
             ExpressionKind::Binary { left, right, .. } => is_constant(left) && is_constant(right),
             ExpressionKind::Constructor { arguments, .. } => {
                 let arguments = self.program.expression_lists.get(arguments);

@@ -1,6 +1,5 @@
 //! Lifts expressions.
 
-use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{BOOL, Binary, CAPABILITIES, Narrowing, Type, Unary};
 use glassbox_sksl::command::Command;
 use glassbox_sksl::model::{ModelNode, Name, Reference};
@@ -19,10 +18,6 @@ impl Lifter<'_> {
             Command::Void => Ok(None),
             _ => self.expression(at).map(Some),
         }
-    }
-
-    fn add(&mut self, kind: ExpressionKind, ty: Ty) -> Expr {
-        self.program.expression(kind, ty, Span::default())
     }
 
     pub(super) fn expression(&mut self, at: ModelNode) -> Result<Expr> {
@@ -122,7 +117,8 @@ impl Lifter<'_> {
             }
             View::Void | View::Missing => return self.fault(at, "found no expression where one is expected"),
         };
-        Ok(self.add(kind, ty))
+        let place = self.place(at);
+        Ok(self.program.expression(kind, ty, place))
     }
 
     /// Lifts the arguments of a call or constructor.

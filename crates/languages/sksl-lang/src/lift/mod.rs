@@ -22,7 +22,7 @@ use glassbox_core::error::ErrorList;
 use glassbox_core::limits::Limits;
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Scope, Type};
-use glassbox_sksl::check::{check, locate};
+use glassbox_sksl::check::{check, locate, ranges};
 use glassbox_sksl::command::{ALL, Category, Command};
 use glassbox_sksl::model::{Model, ModelNode};
 use glassbox_sksl::raw::ProgramKind;
@@ -67,7 +67,24 @@ type Result<T, E = Box<LiftError>> = std::result::Result<T, E>;
 ///
 /// Findings in the file, with their byte ranges.
 pub fn lift(file: &File<'_>) -> Result<Program, ErrorList<Diagnostic>> {
-    let (lifted, is_sound) = Lifter::lift(&file.model);
+    lift_at(file, Vec::new())
+}
+
+/// As [`lift`], with places: the span of each expression, statement, variable and function is the bytes that it has in the
+/// file, so that findings and instructions that are made of the program lead there. Reads the file a second time.
+///
+/// # Errors
+///
+/// Findings in the file, with their byte ranges.
+pub fn lift_placed(file: &File<'_>) -> Result<Program, ErrorList<Diagnostic>> {
+    let ranges = ranges(file, &Limits::default());
+    let bound = |at: u64| u32::try_from(at).unwrap_or(u32::MAX);
+    lift_at(file, ranges.into_iter().map(|range| Span::new(bound(range.start), bound(range.end))).collect())
+}
+
+/// Converts a file; `places` are the spans of the nodes of the model, or empty.
+fn lift_at(file: &File<'_>, places: Vec<Span>) -> Result<Program, ErrorList<Diagnostic>> {
+    let (lifted, is_sound) = Lifter::lift(&file.model, places);
     let limits = Limits::default();
     if !is_sound || lifted.is_err() || !precheck::is_framed(file) {
         let mut found = check(file, &limits).into_sorted();
@@ -144,6 +161,8 @@ fn string_count(strings: &[u8]) -> usize {
 
 struct Lifter<'m> {
     model: &'m Model<'m>,
+    /// Span of each node of the model; empty if the program gets no places.
+    places: Vec<Span>,
     scope: Scope,
     program: Program,
     /// Symbol of each id.
@@ -172,7 +191,7 @@ struct Lifter<'m> {
 impl<'m> Lifter<'m> {
     /// Converts a model; the second value is true if the program was seen to satisfy every rule of the format about
     /// models.
-    fn lift(model: &'m Model<'m>) -> (Result<Program>, bool) {
+    fn lift(model: &'m Model<'m>, places: Vec<Span>) -> (Result<Program>, bool) {
         let (kind, scope) = match model.kind() {
             _ if model.is_module() => (ProgramKind::GENERIC, Some(Scope::ANY)),
             Some(kind) => (kind, Scope::of(kind)),
@@ -201,6 +220,7 @@ impl<'m> Lifter<'m> {
         program.names = Names::with_capacity(strings, model.strings.len());
         let mut lifter = Lifter {
             model,
+            places,
             scope,
             table: program.table,
             program,
@@ -223,6 +243,11 @@ impl<'m> Lifter<'m> {
 
     fn fault<T>(&self, at: ModelNode, message: impl Into<String>) -> Result<T> {
         Err(Box::new(LiftError { at, message: message.into() }))
+    }
+
+    /// Bytes of a node.
+    fn place(&self, at: ModelNode) -> Span {
+        self.places.get(at.0 as usize).copied().unwrap_or_default()
     }
 
     /// Adds a symbol without an owner.

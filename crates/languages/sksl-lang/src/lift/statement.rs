@@ -1,6 +1,5 @@
 //! Lifts statements.
 
-use glassbox_core::span::Span;
 use glassbox_sksl::command::Command;
 use glassbox_sksl::model::{ModelNode, Reference};
 use glassbox_sksl::view::Statement as View;
@@ -18,10 +17,6 @@ impl Lifter<'_> {
             Command::Void => Ok(None),
             _ => self.statement(at).map(Some),
         }
-    }
-
-    fn add_statement(&mut self, kind: StatementKind) -> Stmt {
-        self.program.statement(kind, Span::default())
     }
 
     /// Completes a list from the pending statements at `start` and later.
@@ -43,7 +38,8 @@ impl Lifter<'_> {
         // The table of a block, loop or switch ends with the statement.
         self.table = outside;
         self.around = around;
-        let statement = self.add_statement(kind);
+        let place = self.place(at);
+        let statement = self.program.statement(kind, place);
         if let StatementKind::VarDeclaration { variable, .. } = kind
             && let SymbolKind::Variable(variable) = &mut self.program.symbols[variable].kind
         {
@@ -129,7 +125,9 @@ impl Lifter<'_> {
                     let statement = self.statement(case.statement)?;
                     let value = (case.is_default == 0).then_some(i64::from(case.value));
                     values.push(value);
-                    let case = self.add_statement(StatementKind::SwitchCase { value, statement });
+                    let place = self.program.statements[statement].span;
+                    let kind = StatementKind::SwitchCase { value, statement };
+                    let case = self.program.statement(kind, place);
                     self.statements.push(case);
                 }
                 self.vouch_for_cases(values);

@@ -125,6 +125,7 @@ impl Lifter<'_> {
                 });
                 let name = self.name(name);
                 let symbol = self.add_symbol(name, kind);
+                self.program.symbols[symbol].span = self.place(at);
                 self.define(id, symbol, at);
                 Ok(symbol)
             }
@@ -243,7 +244,9 @@ impl Lifter<'_> {
             body: None,
         });
         let name = self.name(name);
-        Ok(self.add_symbol(name, kind))
+        let symbol = self.add_symbol(name, kind);
+        self.program.symbols[symbol].span = self.place(at);
+        Ok(symbol)
     }
 
     fn structure(&mut self, at: ModelNode, name: FileName, is_interface_block: bool) -> Result<Symbol> {

@@ -114,7 +114,8 @@ glassbox_core::rules! {
         cure: "Write `uniform` in front of it.",
     }
     MESH_UNIFORM = "SKSL-E128" Error "a uniform in a mesh program" {
-        cause: "Custom mesh programs of version 8 get attributes and varyings only.",
+        cause: "Custom mesh programs of version 8 get attributes and varyings only. Today they have uniforms, and only those for \
+                fragments have children.",
         effect: "Nothing would set the uniform.",
         cure: "Make it an attribute, or a constant.",
     }
@@ -195,6 +196,20 @@ glassbox_core::rules! {
     FIELD_TYPE = "SKSL-E149" Error "a field has a type that no field can have" {
         cause: "Fields hold plain values; samplers, textures, children and `void` are not.",
         cure: "Declare the opaque value as a global variable.",
+    }
+    UNIFORM_TYPE = "SKSL-E142" Error "an effect has a uniform of a type that it cannot have" {
+        cause: "A uniform of an effect is a `float`, `half` or `int`, a vector of them, a square matrix of `float` or `half`, or an \
+                array of these. `short`, `uint`, `bool`, structs and other matrices are for variables.",
+        effect: "Skia makes no effect of the source: not every device can set such a uniform.",
+        cure: "Use a type of that list and convert it in the program: `uniform int` for a `bool`, vectors for the members of a \
+               struct.",
+        source: "Skia's SkSL compiler, releases 122 to 144",
+    }
+    TYPE_SIZE = "SKSL-E151" Error "an array or a struct is too large" {
+        cause: "An array type holds more than 100000 numbers, or a struct 100000 or more, whether or not a variable has the type.",
+        effect: "Skia makes no effect of the source.",
+        cure: "Use smaller arrays, or read large tables from a child.",
+        source: "Skia's SkSL compiler, releases 122 to 144",
     }
     STRUCT_DEPTH = "SKSL-E150" Error "structs are nested too deeply" {
         cause: "Structs can be nested at most eight deep.",

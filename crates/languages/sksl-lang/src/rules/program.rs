@@ -97,6 +97,16 @@ glassbox_core::rules! {
         effect: "Drivers would take very long to compile the shader, or refuse it.",
         cure: "Reduce the iterations, above all of nested loops.",
     }
+    EFFECT_WITHOUT_MAIN = "SKSL-E409" Error "an effect has no main" {
+        cause: "Skia begins every runtime effect at its function `main`, and makes no effect of a source without one.",
+        cure: "Write a function `main`, or compile the source as a generic program if it is part of others.",
+        source: "Skia's SkSL compiler, releases 122 to 144",
+    }
+    FILTER_VERSION = "SKSL-E410" Error "a colour filter is in version 300" {
+        cause: "Skia evaluates colour filters without a device too, where it has the language of `#version 100` only.",
+        cure: "Remove `#version 300`, and write the filter without what OpenGL ES 2 lacks.",
+        source: "Skia's SkSL compiler, releases 122 to 144",
+    }
     NO_MAIN = "SKSL-W400" Warning "a runtime effect has no main" {
         cause: "Skia begins every runtime effect at its function `main`. Its compiler accepts a program without one, but \
                 creating an effect from it fails.",

@@ -212,6 +212,51 @@ pub(super) fn word(word: &[u8]) -> TokenKind {
     }
 }
 
+/// Returns whether a word is reserved in today's language and is not in version 8: more of GLSL's types, and keywords of compute programs.
+pub(super) fn is_reserved_today(word: &str) -> bool {
+    const WORDS: [&str; 8] = [
+        "atomic",
+        "buffer",
+        "pixel_local",
+        "readonly",
+        "samplerShadow",
+        "texture3D",
+        "workgroup",
+        "writeonly",
+    ];
+    if WORDS.contains(&word) {
+        return true;
+    }
+    if let Some(shape) = word.strip_prefix("dmat") {
+        return matches!(shape.as_bytes(), [b'2'..=b'4'] | [b'2'..=b'4', b'x', b'2'..=b'4']);
+    }
+    let plain = match word.strip_prefix(['i', 'u']) {
+        Some(plain) if !word.starts_with("image") => plain,
+        _ => word,
+    };
+    if matches!(plain, "subpassInput" | "subpassInputMS") {
+        return plain != word;
+    }
+    let Some((kind, rest)) =
+        ["sampler", "image", "texture"].iter().find_map(|kind| Some((*kind, plain.strip_prefix(kind)?)))
+    else {
+        return false;
+    };
+    let shape = match rest.strip_suffix("Shadow") {
+        Some(shape) if kind == "sampler" && plain == word => {
+            return matches!(shape, "1D" | "2D" | "2DRect" | "1DArray" | "2DArray" | "Cube" | "CubeArray");
+        }
+        _ => rest,
+    };
+    // Some of these are types without a prefix, which are no names either.
+    let is_type = plain == word && matches!((kind, shape), ("sampler" | "texture", "2D") | (_, "2DRect"));
+    !is_type && SHAPES.contains(&shape) || kind == "image" && shape == "2DRect"
+}
+
+/// Ends of the names of GLSL's samplers, images and textures.
+const SHAPES: [&str; 11] =
+    ["1D", "1DArray", "2D", "2DArray", "2DMS", "2DMSArray", "2DRect", "3D", "Buffer", "Cube", "CubeArray"];
+
 #[cfg(test)]
 mod tests {
     use super::{Keyword, RESERVED, TokenKind, word};

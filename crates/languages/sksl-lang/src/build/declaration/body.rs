@@ -3,6 +3,7 @@
 //! A body is checked as built: code that was dropped because a condition is constant is not checked.
 
 use glassbox_core::span::Span;
+use glassbox_sksl::builtin::Type;
 use glassbox_sksl::raw::ProgramKind;
 
 use super::super::Builder;
@@ -42,6 +43,18 @@ impl Builder<'_> {
         self.close_table();
     }
 
+    /// Returns whether a builtin function takes exactly these parameters, by a generic type or not.
+    fn repeats_builtin(&self, function: Symbol) -> bool {
+        let Some(builtin) = self.scope.function(self.program.symbol_name(function)) else {
+            return false;
+        };
+        let types: Vec<Type> = self.program.parameter_types(function).map(|ty| ty.meaning).collect();
+        builtin.overloads.iter().any(|overload| {
+            let settled = self.program.types.settle(overload, &types);
+            settled.is_some_and(|settled| settled.parameters == types)
+        })
+    }
+
     fn define(&mut self, function: Symbol, body: Stmt, span: Span) {
         // A prototype directly before its definition is redundant.
         if let Some(&Element::Prototype(last)) = self.program.elements.last()
@@ -53,8 +66,13 @@ impl Builder<'_> {
             return;
         };
         let (result, is_main) = (data.result, data.is_main);
+        let parameters = data.parameters.clone();
         // Builtin functions cannot be redefined: a file refers to them by name.
         let is_builtin = data.builtin.is_some() && self.declarations.adopting != Some(function);
+        let is_builtin = is_builtin || self.is_current() && self.repeats_builtin(function);
+        let SymbolKind::Function(data) = &self.program.symbols[function].kind else {
+            return;
+        };
         if is_builtin || data.body.is_some() {
             let description = self.describe_function(function);
             let found = if is_builtin {
@@ -80,6 +98,12 @@ impl Builder<'_> {
             has_misplaced_jumps: false,
             slots: 0,
         };
+        // In version 8 parameters take no room.
+        if finisher.builder.is_current() {
+            for &parameter in &parameters {
+                finisher.count_slots(parameter);
+            }
+        }
         let _ = finisher.statement(body);
         let has_misplaced_jumps = finisher.has_misplaced_jumps;
         let usage = finisher.usage;

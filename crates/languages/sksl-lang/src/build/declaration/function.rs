@@ -146,6 +146,9 @@ impl Builder<'_> {
         if self.is_builtin {
             words |= ModifierFlags::ES3.0;
         }
+        if self.is_current() {
+            words &= !ModifierFlags::HAS_SIDE_EFFECTS.0;
+        }
         let permitted =
             Permitted { words: ModifierFlags(words), qualifiers: NO_QUALIFIERS, what: "a function" };
         self.check_permitted(modifiers, permitted, span);

@@ -74,6 +74,20 @@ impl Builder<'_> {
             {
                 Err("`half4` or `float4`")
             }
+            ProgramKind::MESH_VERTEX if self.is_current() => {
+                if self.is_struct_named(result, "Varyings") {
+                    Ok(())
+                } else {
+                    Err("`Varyings`")
+                }
+            }
+            ProgramKind::MESH_FRAGMENT if self.is_current() => {
+                if result.meaning == FLOAT2 {
+                    Ok(())
+                } else {
+                    Err("`float2`")
+                }
+            }
             ProgramKind::MESH_VERTEX if result.meaning != FLOAT2 => Err("`float2`"),
             ProgramKind::MESH_FRAGMENT if result.meaning != FLOAT2 && !result.meaning.is_void() => {
                 Err("`float2` or `void`")
@@ -85,6 +99,12 @@ impl Builder<'_> {
     fn main_parameters(&self, parameters: &[Symbol]) -> Result<(), Expected> {
         use Wanted::{Attributes, Coordinates, DestColor, InputColor, OutColor, OutVaryings, Varyings};
         let (forms, expected): (&[&[Wanted]], Expected) = match self.options.kind {
+            ProgramKind::SHADER if self.is_current() => (&[&[Coordinates]], "main(float2)"),
+            ProgramKind::MESH_VERTEX if self.is_current() => (&[&[Attributes]], "main(const Attributes)"),
+            ProgramKind::MESH_FRAGMENT if self.is_current() => (
+                &[&[Varyings], &[Varyings, OutColor]],
+                "main(const Varyings) or main(const Varyings, out half4)",
+            ),
             ProgramKind::COLOR_FILTER => (&[&[InputColor]], "main(half4)"),
             ProgramKind::SHADER => {
                 (&[&[Coordinates], &[Coordinates, InputColor]], "main(float2) or main(float2, half4)")
@@ -109,14 +129,16 @@ impl Builder<'_> {
         let ty = self.variable_type(parameter);
         let modifiers = self.variable_modifiers(parameter);
         let is_plain = modifiers.flags.0 == 0;
+        // Mesh programs take their structs as `const` today.
+        let is_given = if self.is_current() { modifiers.flags.0 == ModifierFlags::CONST.0 } else { is_plain };
         let is_out = modifiers.flags.0 == ModifierFlags::OUT.0;
         let fills = |number: i16| is_plain && modifiers.layout.builtin == i32::from(number);
         match wanted {
             Wanted::Coordinates => ty.meaning == FLOAT2 && fills(builtin::MAIN_COORDS),
             Wanted::InputColor => Builder::is_color(ty) && fills(builtin::INPUT_COLOR),
             Wanted::DestColor => Builder::is_color(ty) && fills(builtin::DEST_COLOR),
-            Wanted::Attributes => self.is_struct_named(ty, "Attributes") && is_plain,
-            Wanted::Varyings => self.is_struct_named(ty, "Varyings") && is_plain,
+            Wanted::Attributes => self.is_struct_named(ty, "Attributes") && is_given,
+            Wanted::Varyings => self.is_struct_named(ty, "Varyings") && is_given,
             Wanted::OutVaryings => self.is_struct_named(ty, "Varyings") && is_out,
             Wanted::OutColor => Builder::is_color(ty) && is_out,
         }

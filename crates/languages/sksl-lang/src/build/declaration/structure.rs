@@ -5,13 +5,14 @@ use glassbox_sksl::builtin::{Field, Struct, Type};
 use glassbox_sksl::raw::LayoutFlags;
 
 use super::super::Builder;
+use super::body::MAX_SLOTS;
 use super::modifiers::{ModifierSyntax, spell};
 use crate::ir::names::{ByNumber, Name};
 use crate::ir::program::Element;
 use crate::ir::symbol::{FieldData, StructSymbol, Symbol, SymbolKind};
 use crate::ir::ty::{Spelling, Ty};
 use crate::rules::declaration::{
-    EMPTY_STRUCT, FIELD_MODIFIER, FIELD_QUALIFIER, FIELD_TYPE, REPEATED_FIELD, STRUCT_DEPTH,
+    EMPTY_STRUCT, FIELD_MODIFIER, FIELD_QUALIFIER, FIELD_TYPE, REPEATED_FIELD, STRUCT_DEPTH, TYPE_SIZE,
 };
 
 /// Maximum nesting depth of structs.
@@ -48,6 +49,13 @@ impl Builder<'_> {
             let message =
                 format!("found more than {MAX_DEPTH} structs one inside the other, `{text}` the outermost");
             self.report(&STRUCT_DEPTH, span, message).help("move fields of the innermost struct outwards");
+        }
+        let slots = self.program.types.slots(ty.meaning);
+        if self.is_current() && slots >= MAX_SLOTS {
+            let text = self.program.names.text(name);
+            let message =
+                format!("found {slots} numbers in the struct `{text}`, expected fewer than {MAX_SLOTS}");
+            self.report(&TYPE_SIZE, span, message).help("use smaller arrays");
         }
         self.program.elements.push(Element::StructDefinition(ty));
         Some(ty)

@@ -7,6 +7,7 @@ use glassbox_sksl::builtin::{NumberKind, Scalar, Type, is_runtime_effect};
 use glassbox_sksl::raw::ModifierFlags;
 
 use super::super::Builder;
+use super::body::MAX_SLOTS;
 use super::modifiers::{ModifierSyntax, spell};
 use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::names::Name;
@@ -14,7 +15,7 @@ use crate::ir::symbol::SymbolKind;
 use crate::ir::ty::{Spelling, Ty};
 use crate::rules::declaration::{
     ARRAY_OF_ARRAYS, ARRAY_OF_OPAQUE, ARRAY_OF_VOID, ARRAY_SIZE, ARRAY_SIZE_RANGE, ES2_TYPE, MISSING_SIZE,
-    PRECISION_HERE, PRECISION_TYPE, PRECISIONS, PRIVATE_TYPE, UNKNOWN_TYPE,
+    PRECISION_HERE, PRECISION_TYPE, PRECISIONS, PRIVATE_TYPE, TYPE_SIZE, UNKNOWN_TYPE,
 };
 
 /// Expressions longer than this, in bytes, are not quoted in messages.
@@ -210,7 +211,15 @@ impl Builder<'_> {
             }
             Type::Void => (&ARRAY_OF_VOID, "name the type of the elements"),
             Type::Opaque(_) => (&ARRAY_OF_OPAQUE, "declare a variable for each of them"),
-            _ => return self.array_type(element, count),
+            _ => {
+                let slots = self.program.types.slots(element.meaning).saturating_mul(u64::from(count));
+                if self.is_current() && slots > MAX_SLOTS {
+                    let message = format!("found an array of {slots} numbers, expected at most {MAX_SLOTS}");
+                    self.report(&TYPE_SIZE, span, message).help("use fewer elements");
+                    return Builder::poison_type();
+                }
+                return self.array_type(element, count);
+            }
         };
         let name = self.program.type_name(element);
         let message = format!("found elements of type `{name}`, which no array can hold");

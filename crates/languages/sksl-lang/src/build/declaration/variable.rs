@@ -17,7 +17,7 @@ use crate::ir::ty::Ty;
 use crate::rules::declaration::{
     CHILD_NOT_UNIFORM, COLOR_PROGRAM, COLOR_TYPE, COLOR_VARIABLE, IN_EFFECT, IN_MATRIX, IN_UNIFORM,
     INVALID_TYPE, MESH_UNIFORM, NAME_TAKEN, OPAQUE_NOT_GLOBAL, RESERVED_LOCATION, RESERVED_NAME,
-    VOID_VARIABLE,
+    UNIFORM_TYPE, VOID_VARIABLE,
 };
 
 /// Output of every fragment program.
@@ -132,7 +132,9 @@ impl Builder<'_> {
             self.report(&CHILD_NOT_UNIFORM, span, message).help("write `uniform` in front of it");
         }
         let is_mesh = matches!(self.options.kind, ProgramKind::MESH_VERTEX | ProgramKind::MESH_FRAGMENT);
-        if modifiers.has(ModifierFlags::UNIFORM) && is_mesh {
+        if self.is_current() {
+            self.check_uniform(syntax, base, span);
+        } else if modifiers.has(ModifierFlags::UNIFORM) && is_mesh {
             let place = syntax.place(ModifierFlags::UNIFORM, span);
             let message = "found a uniform, which custom mesh programs do not have";
             self.report(&MESH_UNIFORM, self.near(place, span), message)
@@ -152,11 +154,15 @@ impl Builder<'_> {
                 .is_some_and(|structure| structure.is_interface_block),
             _ => false,
         };
+        let is_effect = self.is_current() && is_runtime_effect(self.options.kind);
         if storage == Storage::GLOBAL {
-            words |= GLOBAL;
+            words |= if is_effect { ModifierFlags::UNIFORM.0 } else { GLOBAL };
         }
         if storage != Storage::GLOBAL || modifiers.has(ModifierFlags::UNIFORM) && !has_binding {
             qualifiers &= !(LayoutFlags::BINDING.0 | LayoutFlags::SET.0);
+        }
+        if is_effect {
+            qualifiers &= LayoutFlags::COLOR.0;
         }
         let what = match storage {
             Storage::GLOBAL => "a global variable",
@@ -165,6 +171,32 @@ impl Builder<'_> {
         };
         let permitted = Permitted { words: ModifierFlags(words), qualifiers: LayoutFlags(qualifiers), what };
         self.check_permitted(syntax, permitted, span);
+    }
+
+    /// Checks the type of a uniform: today effects have only those that every backend can set.
+    fn check_uniform(&mut self, syntax: &ModifierSyntax, base: Ty, span: Span) {
+        if Builder::is_child(base) && self.options.kind == ProgramKind::MESH_VERTEX {
+            let name = self.program.type_name(base);
+            let message = format!("found a `{name}`, which programs for the vertices of meshes do not have");
+            self.report(&MESH_UNIFORM, span, message).help("evaluate it in the fragment program of the mesh");
+        }
+        let is_uniform = syntax.modifiers.has(ModifierFlags::UNIFORM);
+        if !is_uniform || !is_runtime_effect(self.options.kind) || Builder::is_child(base) {
+            return;
+        }
+        let is_fit = match base.meaning {
+            Type::Scalar(Scalar::Int) | Type::Vector(Scalar::Int, _) => true,
+            Type::Scalar(scalar) | Type::Vector(scalar, _) => scalar.is_float(),
+            Type::Matrix(scalar, columns, rows) => scalar.is_float() && columns == rows,
+            _ => false,
+        };
+        if !is_fit {
+            let name = self.program.type_name(base);
+            let message =
+                format!("found a uniform of type `{name}`, expected numbers that every backend can set");
+            self.report(&UNIFORM_TYPE, span, message)
+                .help("use `float`, `half`, `int`, vectors of them or square matrices, and arrays of these");
+        }
     }
 
     /// Checks the declaration of an `in` variable.
@@ -185,7 +217,7 @@ impl Builder<'_> {
                 "keep `uniform` for values that are set from outside, `in` for those of the stage before",
             );
         }
-        if is_runtime_effect(self.options.kind) {
+        if is_runtime_effect(self.options.kind) && !self.is_current() {
             let message = "found an `in` variable, which runtime effects do not have";
             self.report(&IN_EFFECT, location, message).help("make it a uniform, or a parameter");
         }

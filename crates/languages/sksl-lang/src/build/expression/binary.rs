@@ -73,6 +73,17 @@ impl Builder<'_> {
         if self.is_es2() && !self.is_es2_operation(operator, sort, operation.left, span) {
             return None;
         }
+        if operator == Operator::COMMA && self.is_current() {
+            for ty in [operation.left, operation.right] {
+                if self.program.types.contains_array(ty.meaning) {
+                    let message =
+                        format!("`,` is used on a `{}`, which is or holds an array", self.shown(ty));
+                    let help = "write two statements";
+                    self.wrong(&rules::ES2_ARRAY, span, message, help);
+                    return None;
+                }
+            }
+        }
         Some(operation)
     }
 

@@ -75,10 +75,26 @@ impl Builder<'_> {
         self.wrong(&rules::FIELD, place, message, help);
     }
 
+    /// Copy of a field of a `const` struct. Version 8 reads the variable.
+    fn constant_field(&mut self, base: Expr, index: u32) -> Option<Expr> {
+        let value = self.constant_value(base);
+        let ExpressionKind::Constructor { arguments, .. } = self.program.kind_of(value) else {
+            return None;
+        };
+        let field = *self.program.expression_lists.get(arguments).get(index as usize)?;
+        let is_known = value != base && self.is_compile_time_constant(field) && self.may_copy();
+        is_known.then(|| self.counted_copy(field))
+    }
+
     /// Builds the access to field `index` of a struct.
     pub(crate) fn make_field(&mut self, base: Expr, index: u32, owner: OwnerKind, span: Span) -> Expr {
         let ty = self.program.ty_of(base);
         let ty = self.fields(ty).get(index as usize).map_or(Ty::own(Type::Invalid), |field| field.ty);
+        if self.is_current()
+            && let Some(value) = self.constant_field(base, index)
+        {
+            return value;
+        }
         let kind = ExpressionKind::FieldAccess { base, index, owner };
         self.program.expression(kind, ty, span)
     }

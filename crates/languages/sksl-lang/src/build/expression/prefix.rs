@@ -46,7 +46,11 @@ impl Builder<'_> {
 
     fn check_operand(&mut self, operator: Operator, sort: Unary, operand: Expr, span: Span) -> Option<()> {
         let ty = self.program.ty_of(operand);
-        if self.program.types.unary(sort, ty.meaning).is_some() {
+        let (is_step, meaning) = (sort == Unary::Step, ty.meaning);
+        // Version 8 steps single numbers only.
+        let is_shaped = is_step && self.is_current() && (meaning.is_vector() || meaning.is_matrix());
+        let is_stepped = is_shaped && self.program.types.unary(Unary::Sign, meaning).is_some();
+        if is_stepped || self.program.types.unary(sort, meaning).is_some() {
             return Some(());
         }
         let at = self.program.span_of(operand);

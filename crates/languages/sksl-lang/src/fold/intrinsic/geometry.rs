@@ -35,6 +35,9 @@ impl Builder<'_> {
         let length = steps.call("length", &length);
         let vector = steps.copy(vector);
         if self.contains_zero(length) {
+            if self.is_current() {
+                return None;
+            }
             self.report_no_direction(vector, constants);
             return Some(vector);
         }

@@ -2,7 +2,7 @@
 //!
 //! A call is folded if every argument is a compile-time constant or a variable with such a value. Most functions are
 //! a formula for one component; the others have a file each. A result that is infinite or NaN in double precision is
-//! not folded; one that only exceeds single precision becomes infinite, as in Skia's compiler.
+//! not folded; one that only exceeds single precision becomes infinite in version 8 and is not folded today, as in Skia's compilers.
 //!
 //! Transcendental functions are those of the platform's C library in double precision, rounded once to single precision.
 //! Libraries that differ in the last bit of a double therefore agree except in about one of some hundred million results.
@@ -101,7 +101,8 @@ impl Builder<'_> {
         let mut values = Vec::with_capacity(width);
         for slot in 0..width {
             let value = formula(self.at(constants, slot)?);
-            if !value.is_finite() {
+            let is_single = !self.is_current() || value.abs() <= f64::from(f32::MAX);
+            if !value.is_finite() || !is_single {
                 return None;
             }
             values.push(value);

@@ -9,7 +9,7 @@ use super::{MAX_NESTING, Parser, ReportedError, Result, rules};
 use crate::build::has_line;
 use crate::ir::expression::Expr;
 use crate::ir::names::Name;
-use crate::syntax::token::{Keyword, Token, TokenKind};
+use crate::syntax::token::{Keyword, Token, TokenKind, is_reserved_today};
 
 /// Start of a declaration with several names. Remembers how far the text was searched for line breaks, so that the
 /// total cost is one pass.
@@ -316,6 +316,7 @@ impl<'s> Parser<'_, 's> {
                 "a name has letters, digits and `_`, and does not begin with a digit",
             );
         }
+        self.check_word(token.span);
         let name = self.name_of(token.span);
         if self.builder.is_builtin_type(name) {
             let message = format!("expected {what}, found the type `{}`", excerpt(self.text_of(token.span)));
@@ -340,8 +341,16 @@ impl<'s> Parser<'_, 's> {
         if self.builder.is_builtin_type(name) {
             return None;
         }
+        self.check_word(token.span);
         self.next();
         Some((name, token.span))
+    }
+
+    /// Reports a name that was free in version 8 and is reserved today.
+    fn check_word(&mut self, span: Span) {
+        if self.builder.is_current() && is_reserved_today(self.text_of(span)) {
+            self.reserved_word(span);
+        }
     }
 
     /// Enters a nesting level. On success the caller restores [`nesting`](Parser::nesting); on failure the recovery does.

@@ -64,6 +64,15 @@ impl Parser<'_, '_> {
             }
         }
         self.next();
+        let end = token.span.end as usize;
+        let rest = self.builder.text.get(end..).unwrap_or_default();
+        let rest = rest.split('\n').next().unwrap_or_default();
+        if self.builder.is_current()
+            && (rest.len() + end == self.builder.text.len() || !rest.trim().is_empty())
+        {
+            let message = "expected the end of the line after the version";
+            self.report(&rules::UNEXPECTED, token.span, message).help("begin a new line after the version");
+        }
         Ok(())
     }
 

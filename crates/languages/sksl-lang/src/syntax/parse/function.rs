@@ -39,7 +39,7 @@ impl Parser<'_, '_> {
         }
         self.builder.begin_body(function);
         let mark = self.mark();
-        let read = self.block();
+        let read = self.inner_block();
         self.close_to(mark);
         // A partially parsed body cannot be checked.
         let body = read.as_ref().ok().copied().filter(|_| !self.is_broken);

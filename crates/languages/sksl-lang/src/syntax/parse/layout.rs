@@ -5,6 +5,7 @@ use glassbox_sksl::raw::ModifierFlags;
 
 use super::{Parser, Result, rules};
 use crate::build::declaration::modifiers::{self, ModifierSyntax};
+use crate::rules::declaration::MODIFIER;
 use crate::syntax::number;
 use crate::syntax::token::{Keyword, TokenKind};
 use glassbox_core::printable::excerpt;
@@ -18,6 +19,10 @@ impl Parser<'_, '_> {
         }
         while let Some(flags) = self.modifier() {
             let span = self.next().span;
+            if self.builder.is_current() && syntax.modifiers.flags.0 & flags.0 != 0 {
+                let message = format!("found `{}` again, expected each modifier once", self.text_of(span));
+                self.report(&MODIFIER, span, message).help("keep one of them");
+            }
             syntax.word(flags, span);
         }
         Ok(syntax)

@@ -27,7 +27,7 @@ impl Parser<'_, '_> {
         };
         // Declarations in the header are visible in the body even after an error in the header.
         self.builder.table = table;
-        let body = self.statement()?;
+        let body = self.inner_statement()?;
         let statement = match (head, body) {
             (Some(head), Some(body)) => {
                 let Head { init, test, next } = head;

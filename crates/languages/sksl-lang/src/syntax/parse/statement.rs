@@ -58,10 +58,32 @@ impl<'s> Parser<'_, 's> {
 
     /// Parses statements in braces, with a table of their own.
     pub(super) fn block(&mut self) -> Result<Stmt> {
+        self.statements_in_braces(true)
+    }
+
+    /// Parses the body of a function or of a `for`, whose parameters or variable are in a table that is open. Version 8
+    /// opens another one, so that the body may declare their names again; today it has that table.
+    pub(super) fn inner_block(&mut self) -> Result<Stmt> {
+        self.statements_in_braces(!self.builder.is_current())
+    }
+
+    /// Parses the body of a `for`.
+    pub(super) fn inner_statement(&mut self) -> Result<Option<Stmt>> {
+        if self.kind() != TokenKind::OpenBrace {
+            return self.statement();
+        }
+        let nesting = self.nesting;
+        self.deepen_statement()?;
+        let statement = self.inner_block()?;
+        self.nesting = nesting;
+        Ok(Some(statement))
+    }
+
+    fn statements_in_braces(&mut self, is_scope: bool) -> Result<Stmt> {
         let nesting = self.nesting;
         let open = self.next().span;
         self.deepen()?;
-        let table = self.builder.open_table();
+        let table = if is_scope { self.builder.open_table() } else { self.builder.table };
         let mut statements: SmallVec<[Stmt; 8]> = SmallVec::new();
         loop {
             match self.kind() {
@@ -77,7 +99,9 @@ impl<'s> Parser<'_, 's> {
                 }
             }
         }
-        self.builder.close_table();
+        if is_scope {
+            self.builder.close_table();
+        }
         self.nesting = nesting;
         Ok(self.builder.make_block(&statements, Some(table), true, Span::default()))
     }
@@ -154,6 +178,7 @@ impl<'s> Parser<'_, 's> {
     fn if_statement(&mut self) -> Result<Option<Stmt>> {
         let start = self.next();
         let is_static = start.kind == TokenKind::Keyword(Keyword::StaticIf);
+        self.check_static(is_static, start.span);
         let test = self.head(self.text_of(start.span), "the condition")?;
         let if_true = self.statement()?;
         let mut has_all = if_true.is_some();
@@ -167,6 +192,17 @@ impl<'s> Parser<'_, 's> {
         };
         let statement = self.builder.if_statement(test, if_true, if_false, is_static, start.span);
         Ok(Some(self.placed(statement, start.span)))
+    }
+
+    /// Reports `@if` and `@switch`, which today's language does not have.
+    pub(super) fn check_static(&mut self, is_static: bool, keyword: Span) {
+        if is_static && self.builder.is_current() {
+            let word = self.text_of(keyword).trim_start_matches('@').to_owned();
+            let message = format!("`@` does not begin a token, expected `{word}`");
+            self.report(&rules::CHARACTER, keyword, message).help(format!(
+                "write `{word}`: a constant condition is decided when the program is compiled"
+            ));
+        }
     }
 
     fn return_statement(&mut self) -> Result<Option<Stmt>> {

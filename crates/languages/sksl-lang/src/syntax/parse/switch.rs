@@ -12,12 +12,18 @@ impl Parser<'_, '_> {
     pub(super) fn switch_statement(&mut self) -> Result<Option<Stmt>> {
         let start = self.next();
         let is_static = start.kind == TokenKind::Keyword(Keyword::StaticSwitch);
+        self.check_static(is_static, start.span);
         let value = self.head(self.text_of(start.span), "the value")?;
         let open = self.expect(
             TokenKind::OpenBrace,
             "`{` after the value of the switch",
             "list the cases in braces",
         )?;
+        let outer = self.builder.table;
+        // The table of a switch is that of the block around it in version 8.
+        if self.builder.is_current() {
+            self.builder.open_table();
+        }
         let mut cases = Vec::new();
         let mut is_sound = value.is_some();
         let was_broken = std::mem::replace(&mut self.is_broken, false);
@@ -45,10 +51,14 @@ impl Parser<'_, '_> {
         // Partially parsed cases cannot be checked.
         is_sound &= !self.is_broken;
         self.is_broken |= was_broken;
-        let Some(value) = value.filter(|_| is_sound) else {
-            return Ok(None);
+        let statement = match value.filter(|_| is_sound) {
+            Some(value) => self.builder.switch_statement(value, &cases, is_static, start.span),
+            None => {
+                self.builder.table = outer;
+                return Ok(None);
+            }
         };
-        let statement = self.builder.switch_statement(value, &cases, is_static, start.span);
+        self.builder.table = outer;
         Ok(Some(self.placed(statement, start.span)))
     }
 
