@@ -5,6 +5,7 @@ mod batch;
 mod change;
 mod commands;
 mod context;
+mod conversion;
 mod findings;
 mod gate;
 mod identity;

@@ -8,6 +8,7 @@ mod integrations;
 mod json_schema;
 mod output_and_signals;
 mod outputs;
+mod projects;
 mod rules;
 mod schema;
 mod support;

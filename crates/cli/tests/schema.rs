@@ -51,6 +51,33 @@ fn assert_follows(name: &str, document: &Value) {
 }
 
 #[test]
+fn results_of_projects_follow_their_schemas() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/build");
+    let read = |path: &Path| -> Value {
+        let text = std::fs::read_to_string(path).expect("it is written");
+        serde_json::from_str(&text).expect("it is JSON")
+    };
+    let compile = |arguments: &[&str]| {
+        let done = Command::new(env!("CARGO_BIN_EXE_glassbox"))
+            .arg("compile")
+            .args(arguments)
+            .args(["--quiet", "-o"])
+            .arg(folder.path().join("out"))
+            .current_dir(&example)
+            .output()
+            .expect("the command runs");
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    };
+    compile(&["shaders.toml"]);
+    assert_follows("programs", &read(&folder.path().join("out/index.json")));
+    let reflected = folder.path().join("light.json");
+    let path = reflected.to_str().expect("the path is text");
+    compile(&["light.vert", "light.frag", "-I", "common", "--reflect", path]);
+    assert_follows("interface", &read(&reflected));
+}
+
+#[test]
 fn reports_follow_their_schemas() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let inputs = inputs(folder.path());

@@ -18,7 +18,7 @@ fn every_command_of_the_tutorial_prints_what_the_page_shows() {
 
 #[test]
 fn every_command_of_the_readme_prints_what_it_shows() {
-    hold_with("../README.md", 14, examples);
+    hold_with("../README.md", 17, examples);
 }
 
 #[test]
@@ -104,6 +104,13 @@ fn every_command_about_assemblies_prints_what_the_page_shows() {
 #[test]
 fn every_command_about_building_bpxs_programs_prints_what_the_page_shows() {
     hold("bpx/build.md", 14);
+}
+
+#[test]
+fn every_command_about_compiling_in_a_build_prints_what_the_page_shows() {
+    hold_with("compile.md", 8, |folder| {
+        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/build"), folder);
+    });
 }
 
 #[test]

@@ -216,6 +216,19 @@ impl Library {
             .ok_or_else(|| format!("the library did not accept the bytes (status {status:08x})"))
     }
 
+    /// The library's own reader of included files, which searches the folders of `-I`.
+    fn include_handler(&self) -> Result<Object, String> {
+        let library = self.create(class::LIBRARY, interface::LIBRARY, "library")?;
+        let mut pointer = null_mut();
+        // SAFETY: slot 6 of `IDxcLibrary` is `CreateIncludeHandler`.
+        let status = unsafe {
+            let create: method!(*mut *mut c_void => i32) = library.own(6);
+            create(library.pointer.as_ptr(), &raw mut pointer)
+        };
+        self.object(status, pointer)
+            .ok_or_else(|| format!("this dxcompiler library has no include handler (status {status:08x})"))
+    }
+
     /// Contents of a blob.
     fn bytes(&self, blob: &Object) -> Vec<u8> {
         // SAFETY: the first two slots of `IDxcBlob`, which every blob has, are `GetBufferPointer`
@@ -362,12 +375,13 @@ impl Library {
         let compiler = self.create(class::COMPILER, interface::COMPILER, "compiler")?;
         let blob = self.blob(source)?;
         let (name, entry, profile) = (wide("source.hlsl"), wide(entry), wide(profile));
+        let includes = self.include_handler()?;
         let arguments: Vec<Vec<Wide>> = arguments.iter().map(|argument| wide(argument)).collect();
         let pointers: Vec<*const Wide> = arguments.iter().map(|argument| argument.as_ptr()).collect();
         let mut pointer = null_mut();
         // SAFETY: slot 0 of `IDxcCompiler` is `Compile`; the list has the size passed with it,
-        // there are no definitions and no include handler, and all strings are null-terminated and
-        // live for the whole call.
+        // there are no definitions, the include handler lives for the whole call, and all strings
+        // are null-terminated and live as long.
         let status = unsafe {
             let compile: method!(
                 *mut c_void,
@@ -391,7 +405,7 @@ impl Library {
                 pointers.len() as u32,
                 null(),
                 0,
-                null_mut(),
+                includes.pointer.as_ptr(),
                 &raw mut pointer,
             )
         };

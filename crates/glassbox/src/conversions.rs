@@ -69,6 +69,8 @@ pub struct ConversionOptions {
     pub register_shift: Vec<String>,
     /// `target`: rendering platform of a shader package, such as `GL42`.
     pub target: Option<String>,
+    /// True if positions of the module are those of OpenGL, as of a source that says so. Modules in files are Vulkan's.
+    pub is_opengl: bool,
 }
 
 impl ConversionOptions {

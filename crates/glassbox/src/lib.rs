@@ -14,6 +14,8 @@
 
 pub use glassbox_bpx_build as bpx_build;
 pub use glassbox_core as core;
+pub use glassbox_headers as headers;
+pub use glassbox_programs as programs;
 pub use glassbox_vertices as vertices;
 
 mod bindings;
@@ -38,6 +40,7 @@ mod scan;
 mod source;
 mod source_listing;
 mod sparse;
+pub mod stages;
 mod strings;
 mod text;
 

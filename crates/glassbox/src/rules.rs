@@ -126,6 +126,7 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
         ("translate-front", "Reading shaders to translate them", glassbox_translate::front::rules::RULES),
         ("bpxs-build", "Building BPXS programs", glassbox_bpx_build::rules::RULES),
         ("sal", "Declarations in the sources of BPXS programs", glassbox_bpx_build::sal::rules::RULES),
+        ("build", "Building programs", glassbox_programs::rules::RULES),
         ("run", "Running shaders", crate::run::RULES),
         ("vertices", "Files of vertices", glassbox_vertices::RULES),
         ("pica-run", "Running PICA200 programs", glassbox_pica_sim::rules::RULES),

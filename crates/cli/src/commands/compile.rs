@@ -1,9 +1,20 @@
 //! `glassbox compile`.
 
+mod depfile;
 mod emit;
+mod files;
+mod hlsl;
 mod place;
 mod program;
+mod project;
+mod reflect;
+mod stages;
+mod targets;
+mod unit;
 mod vslc;
+mod watch;
+
+pub(crate) use files::{Files, Includes};
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -18,25 +29,35 @@ use glassbox::compile::{
     kind_of, open_source,
 };
 use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
+use glassbox_core::stage::Stage;
 use glassbox_report::Subject;
 
 use crate::batch::{self, FileOutcome};
 use crate::context::{Context, Status};
+use crate::conversion::ConversionSwitches;
 use crate::findings::Findings;
 use crate::input::{Input, Source, or_stdin};
 use crate::page::Page;
 use crate::pipeline::Waiting;
 use crate::reports::Notice;
 
-/// Compile programs in a high-level language
+/// Compile shaders: stages, programs and projects of them
 ///
-/// Sources in VSL, the Vega shader language, become VBC files; sources in SkSL, Skia's shading language, become binary
-/// SkSL of version 8. Each source is a separate program. A project file (.toml), stages given as options, or sources
-/// together with
-/// --target become BPXS programs for any number of rendering platforms.
+/// Stages in GLSL and entry points in WGSL become SPIR-V, those in HLSL DXIL, and with --to anything that a module can become. The
+/// stages of one call are one program, if each is another stage. Sources in VSL, the Vega shader language, become VBC files;
+/// sources in SkSL, Skia's shading language, become binary SkSL of version 8; with --to both become other languages too. A project
+/// file (.toml) names programs with their permutations, or states a BPXS program; stages given as options, or sources together with
+/// --target, become BPXS programs for any number of rendering platforms. docs/compile.md describes project files and the cache.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
+  glassbox compile light.vert light.frag               writes light.vert.spv and light.frag.spv
+  glassbox compile light.frag --to wgsl,hlsl,msl       writes light.frag.wgsl and the others
+  glassbox compile blur.comp --env vulkan1.2 -D RADIUS=4 -I common -o blur.spv --depfile blur.d
+  glassbox compile light.vert light.frag --check --reflect light.hpp --reflect light.rs
+  glassbox compile light.ps.hlsl --dxcompiler lib/libdxcompiler.so --to dxil,wgsl
+  glassbox compile shaders.toml -j 8                   every program and permutation of a project
+  glassbox compile shaders.toml --watch
   glassbox compile shader.vsl                          writes shader.vbc
   glassbox compile shader.vsl -o assets/shader.vbc
   glassbox compile -r shaders -o assets                every source, in the same subfolders
@@ -66,7 +87,8 @@ on their replacements.
 
 Exit status:
   0  fine
-  1  a source has errors, or findings at the level of --deny; nothing is written for it
+  1  a source has errors, or findings at the level of --deny; nothing is written for its program, and the
+     others are built
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     /// Source files; `-` is standard input, which is also read if no file is given
@@ -75,9 +97,7 @@ pub(crate) struct Arguments {
     /// Compile every source in the given directories; files with other names are skipped
     #[arg(short, long)]
     recursive: bool,
-    /// Language of the sources; by default detected from their names and contents. glsl, wgsl and spirv apply to
-    /// stages such as
-    /// --vertex
+    /// Language of the sources; by default detected from their names and contents. spirv applies to stages such as --vertex
     #[arg(long, value_name = "LANGUAGE", value_parser = language_names())]
     language: Option<String>,
     /// Output file or folder; by default each result is written next to its source. `-` is standard output. Incomplete
@@ -90,7 +110,7 @@ pub(crate) struct Arguments {
     /// Output to write
     #[arg(long, value_name = "OUTPUT", default_value = "binary")]
     emit: Emit,
-    /// With --emit spirv or spirv-asm, write only this stage
+    /// Stage of the source, if its name does not state it. VSL with --emit spirv or spirv-asm: write only this stage
     #[arg(long, value_name = "STAGE")]
     stage: Option<String>,
     /// Report only; write nothing
@@ -140,6 +160,10 @@ pub(crate) struct Arguments {
     findings: Findings,
     #[command(flatten)]
     old: vslc::Switches,
+    #[command(flatten)]
+    stages: stages::Switches,
+    #[command(flatten)]
+    conversion: ConversionSwitches,
     #[command(flatten)]
     program: program::Switches,
 }
@@ -195,8 +219,8 @@ enum Level {
 
 fn language_names() -> PossibleValuesParser {
     let compilers = compilers().iter().map(|compiler| compiler.name());
-    let programs = glassbox::bpx_build::project::Language::NAMES.iter().map(|(name, _)| *name);
-    PossibleValuesParser::new(compilers.chain(programs))
+    let stages = glassbox::stages::Language::NAMES.iter().map(|(name, _)| *name);
+    PossibleValuesParser::new(compilers.chain(stages).chain(["spirv"]))
 }
 
 /// A capability with its value.
@@ -246,12 +270,20 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     } else {
         or_stdin(&arguments.files)?
     };
+    if arguments.stages.watch {
+        return watch::run(arguments, context);
+    }
     if program::is_stated(arguments) {
         return program::run(arguments, &files, context);
     }
-    let mut programs = glassbox::bpx_build::project::Language::NAMES.iter();
-    if let Some((name, _)) = programs.find(|(name, _)| arguments.language.as_deref() == Some(name)) {
-        bail!("--language {name} is for the stages of BPXS programs; name them with --vertex and the like");
+    if let Some(status) = project::run(arguments, &files, context)? {
+        return Ok(status);
+    }
+    if let Some(status) = stages::run(arguments, &files, context)? {
+        return Ok(status);
+    }
+    if arguments.language.as_deref() == Some("spirv") {
+        bail!("--language spirv is for the stages of BPXS programs; name them with --vertex and the like");
     }
     let mut options = options(arguments);
     options.bases = bases(arguments, context)?;
@@ -324,8 +356,8 @@ impl Job<'_> {
             if source.found {
                 return FileOutcome::Skipped;
             }
-            let message = unknown_language(&source.name, &text);
-            return refused(context, input, &glassbox::NO_LANGUAGE, &message);
+            let message = "its name and text do not show its language";
+            return refused(context, input, &glassbox::NO_LANGUAGE, message);
         };
         if arguments.emit == Emit::Payload {
             return no_option("--emit payload is for BPXS programs: name a project file, or stages");
@@ -411,19 +443,6 @@ fn program_outcome(
         project: Some(Project { name: source.name.clone(), root: root.cloned(), is_wrong, built }),
     };
     FileOutcome::Result(outcome, status)
-}
-
-/// Message for a source of unknown language, with a remedy.
-fn unknown_language(name: &str, text: &str) -> String {
-    if !glassbox::compile::is_glsl(text) {
-        return "its name and text do not show its language".to_owned();
-    }
-    let stage = program::STAGES_OF_SUFFIXES.iter().find(|(suffix, _)| name.ends_with(suffix));
-    let stage = stage.map_or("vertex", |(_, stage)| stage);
-    format!(
-        "this is GLSL, which is compiled as a stage of a BPXS program: glassbox compile --target GL42 --{stage} {name} …; \
-         state --language sksl if it is SkSL"
-    )
 }
 
 /// The options in the compilers' type.
@@ -524,6 +543,11 @@ fn refused(context: &Context, input: &Input, rule: &'static Rule, message: &str)
 }
 
 impl Arguments {
+    /// The stage of --stage.
+    fn stage(&self) -> Option<Stage> {
+        self.stage.as_deref().and_then(Stage::named)
+    }
+
     /// Rejects options that contradict each other.
     fn agree(&self) -> Result<()> {
         if self.stage.is_some() && !matches!(self.emit, Emit::Spirv | Emit::SpirvAsm) {

@@ -1,6 +1,7 @@
 //! `glassbox convert`.
 
 mod folder;
+mod stage;
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +9,6 @@ use anyhow::{Result, bail};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use glassbox::compile::{compiler_of, kind_of};
-use glassbox::render::Color;
 use glassbox::{
     BindingMap, Conversion, ConversionChild, ConversionError, ConversionOptions, Converted, NameMap,
 };
@@ -19,6 +19,7 @@ use glassbox_report::json::{Document, MapFile, NamesFile};
 use crate::args::{FindingsForm, InputFormat, is_file};
 use crate::change::require_known;
 use crate::context::{Context, Status};
+use crate::conversion::ConversionSwitches;
 use crate::input::{Input, Source, one_or_stdin, read_named};
 use crate::output::{Output, is_same_file, write_binary};
 use crate::page::Page;
@@ -29,7 +30,8 @@ use crate::query::single;
 /// Vertex programs of the PICA200 and SPIR-V shaders, alone, in VBC files or in BPX packages, are translated to WGSL,
 /// GLSL, HLSL, MSL or SPIR-V, with the names of uniforms, inputs and outputs preserved, and fragment shaders to
 /// SkSL as runtime effects. Programs in SkSL, sources and binaries, become all of these. VBC files and BPX packages become
-/// packages for other rendering platforms. docs/translate.md lists what is exact and what is not.
+/// packages for other rendering platforms. Stages in GLSL and entry points in WGSL are compiled first, as `compile --to` does with the
+/// options of compilers. docs/translate.md lists what is exact and what is not.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -43,6 +45,7 @@ Examples:
   glassbox convert lit.frag.spv --to msl --bindings bindings.json
   glassbox convert glow.frag.spv --to sksl --coordinate 0
   glassbox convert ripple.rts --to wgsl --child image=texture
+  glassbox convert light.frag --to wgsl
   glassbox convert program.vk10.bpx --to bpxs --platform GL33,GL46 -o 'program.{target}.bpx'
 
 Exit status:
@@ -66,75 +69,12 @@ pub(crate) struct Arguments {
     /// starts; by default the first vertex program. Others: name or stage, required if there are several and no --out-dir
     #[arg(long, value_name = "ENTRY")]
     entry: Option<String>,
-    /// Emulate the hardware's arithmetic bit by bit: 24-bit floats, zero times infinity is zero, NaN; slow
-    #[arg(long)]
-    precise: bool,
-    /// Version of the target, such as 300es (GLSL), 6.0 (HLSL), 2.4 (MSL), 300 (SkSL), 1.3 (SPIR-V); docs/decompile.md lists them
-    #[arg(long, value_name = "VERSION", visible_alias = "glsl-version")]
-    target_version: Option<String>,
-    /// Clip space of the position: raw, as computed by the code, or target; raw by default for the PICA200, otherwise
-    /// target
-    #[arg(long, value_name = "SPACE")]
-    position: Option<String>,
-    /// Where the y axis of positions in the text points, up or down, instead of where the target's API has it
-    #[arg(long, value_name = "DIRECTION")]
-    y_axis: Option<String>,
-    /// Depth of positions in the text, zero-to-one or minus-one-to-one (times w), instead of that of the target's API
-    #[arg(long, value_name = "RANGE")]
-    depth_range: Option<String>,
-    /// API that GLSL is for: opengl, the default, or vulkan, with descriptor sets and push constants
-    #[arg(long, value_name = "API")]
-    api: Option<String>,
-    /// SkSL: location of the input of two floats that is the coordinate of the effect; gl_FragCoord if there is none
-    #[arg(long, value_name = "LOCATION")]
-    coordinate: Option<u32>,
-    /// Value of a specialization constant, by its name or number, such as COUNT=4; it becomes a plain constant
-    #[arg(long, value_name = "NAME=VALUE")]
-    set: Vec<String>,
-    /// MSL: give the resources of each descriptor set N as a structure, an argument buffer at index N; from 2.0 on
-    #[arg(long)]
-    argument_buffers: bool,
-    /// GLSL for Vulkan: textures and samplers as-module, combined in one variable, or separate
-    #[arg(long, value_name = "FORM")]
-    samplers: Option<String>,
-    /// HLSL: the order of matrices that the text leaves unsaid because its compiler is told it: rows (-Zpr) or columns (-Zpc);
-    /// each states its own by default
-    #[arg(long, value_name = "ORDER")]
-    matrix_order: Option<String>,
-    /// State in comments what the text leaves out: bindings, locations and offsets of the module, and lines of its source
-    #[arg(long)]
-    annotate: bool,
-    /// Bind resources and name them as a file says, by their descriptor set and binding: JSON, docs/schema/bindings.json
-    #[arg(long, value_name = "FILE")]
-    bindings: Option<PathBuf>,
-    /// HLSL, MSL, GLSL for OpenGL: number resources by their binding less this, such as t=100,u=200, or s=300@1 for set 1 alone:
-    /// the reverse of -fvk-t-shift of DXC
-    #[arg(long, value_name = "CLASS=NUMBER")]
-    register_shift: Vec<String>,
-    /// HLSL, MSL: what the patches of a tessellation control shader are, triangles, quads or isolines (HLSL), where the module does
-    /// not say so
-    #[arg(long, value_name = "DOMAIN")]
-    domain: Option<String>,
-    /// HLSL, MSL: control points of the patches that a tessellation evaluation shader takes, where the module does not say so
-    #[arg(long, value_name = "COUNT")]
-    control_points: Option<u32>,
     /// Kind of a program in SkSL, if its name does not imply it
     #[arg(long, value_name = "KIND", value_parser = crate::args::source_kinds())]
     kind: Option<String>,
-    /// SkSL: what a child of the effect is: texture, import, a colour such as #ff8000, or the file of a program; the child `b` of
-    /// the program that is `a` is `a.b`
-    #[arg(long, value_name = "NAME=CHILD")]
-    child: Vec<String>,
-    /// SkSL: offsets of uniforms in the block that they become: std140, skia (those of the data that Skia takes, with scalar
-    /// block layout) or wgsl
-    #[arg(long, value_name = "LAYOUT")]
-    uniform_layout: Option<String>,
     /// Rendering platforms of the package, such as GL42,VK10; several require {target} in the name given with -o
     #[arg(long, value_name = "PLATFORM", value_delimiter = ',', alias = "target")]
     platform: Vec<String>,
-    /// Stop programs after this many basic blocks
-    #[arg(long, alias = "step-limit", value_name = "COUNT")]
-    max_steps: Option<u32>,
     /// Write the new names, with locations and offsets, to this file as JSON; docs/schema/map.json and names.json
     /// describe it
     #[arg(long, alias = "map", value_name = "FILE")]
@@ -145,6 +85,8 @@ pub(crate) struct Arguments {
     /// Convert every entry point of every file, each to a file in this folder: NAME.STAGE.EXTENSION
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     out_dir: Option<PathBuf>,
+    #[command(flatten)]
+    conversion: ConversionSwitches,
     #[command(flatten)]
     findings: FindingsForm,
 }
@@ -164,60 +106,13 @@ fn targets() -> impl TypedValueParser<Value = String> {
 }
 
 impl Arguments {
-    /// The file of bindings, if there is one; `None` after its mistakes are reported.
-    fn read_bindings(&self, context: &Context) -> Result<Option<Option<BindingMap>>> {
-        let Some(path) = &self.bindings else { return Ok(Some(None)) };
-        let input = Source::new(path).read()?;
-        match BindingMap::read(&input.text()) {
-            Ok(map) => Ok(Some(Some(map))),
-            Err(mistakes) => {
-                context.report(context.in_text(&input, &mistakes));
-                Ok(None)
-            }
-        }
-    }
-
-    /// What the switches say of children; the files that they name are read.
-    fn children(&self) -> Result<Vec<ConversionChild>> {
-        let mut children = Vec::new();
-        for given in &self.child {
-            let Some((name, value)) = given.split_once('=').filter(|(name, _)| !name.is_empty()) else {
-                bail!("--child {given:?}: expected NAME=CHILD, such as image=texture");
-            };
-            let is_word = matches!(value, "texture" | "import") || value.parse::<Color>().is_ok();
-            let program = if is_word { None } else { Some(read_named(Path::new(value))?) };
-            children.push(ConversionChild { name: name.to_owned(), value: value.to_owned(), program });
-        }
-        Ok(children)
-    }
-
     /// The options for each result.
     fn options(&self, bindings: Option<&BindingMap>, children: &[ConversionChild]) -> Vec<ConversionOptions> {
         let one = ConversionOptions {
             // The entry of bare code is a word number, which its format holds.
             entry: self.entry.clone().filter(|_| !self.kind_of_input.is_bare_code()),
-            precise: self.precise,
-            version: self.target_version.clone(),
-            position: self.position.clone(),
-            y_axis: self.y_axis.clone(),
-            depth_range: self.depth_range.clone(),
-            step_limit: self.max_steps,
-            api: self.api.clone(),
-            set: self.set.clone(),
-            coordinate: self.coordinate,
-            argument_buffers: self.argument_buffers,
-            domain: self.domain.clone(),
-            control_points: self.control_points,
-            samplers: self.samplers.clone(),
-            matrix_order: self.matrix_order.clone(),
-            annotate: self.annotate,
-            bindings: bindings.cloned(),
-            register_shift: self.register_shift.clone(),
             kind: self.kind.clone(),
-            children: children.to_vec(),
-            uniform_layout: self.uniform_layout.clone(),
-            stage: None,
-            target: None,
+            ..self.conversion.options(bindings, children)
         };
         if self.platform.is_empty() {
             return vec![one];
@@ -242,8 +137,8 @@ impl Arguments {
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let is_named = is_file(arguments.output.as_deref()) || arguments.out_dir.is_some();
     arguments.findings.begin(context, is_named)?;
-    let Some(bindings) = arguments.read_bindings(context)? else { return Ok(Status::Errors) };
-    let all = arguments.options(bindings.as_ref(), &arguments.children()?);
+    let Some(bindings) = arguments.conversion.read_bindings(context)? else { return Ok(Status::Errors) };
+    let all = arguments.options(bindings.as_ref(), &arguments.conversion.children()?);
     if let Some(folder) = &arguments.out_dir {
         return folder::run(arguments, &all, folder, context);
     }
@@ -256,6 +151,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let input = Source::new(&one_or_stdin(file)?).read()?;
     if let Some(format) = source_format(arguments, &input)? {
         return of_source(arguments, &all, &input, format, context);
+    }
+    if let Some(status) = stage::run(arguments, &all, &input, context)? {
+        return Ok(status);
     }
     let bytes = single(context, &input)?;
     let is_bare = arguments.kind_of_input.is_bare_code();

@@ -17,7 +17,6 @@
 //! ([`switches`]), so that one reader handles both.
 
 mod read;
-mod table;
 
 pub mod switches;
 
@@ -27,17 +26,10 @@ use glassbox_bpx::raw::Target;
 use glassbox_core::span::Span;
 use glassbox_translate::shader::Stage;
 
+pub use glassbox_programs::table::Located;
+
 pub(crate) use read::choices;
 pub use read::{is_project_text, read};
-
-/// Value with its position in the project file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Located<T> {
-    /// The value.
-    pub value: T,
-    /// Its position in the project file.
-    pub span: Span,
-}
 
 /// Parsed project.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,17 +1,20 @@
 //! Reads a project file's text, key by key.
 
+use std::ops::{Deref, DerefMut};
+
 use glassbox_bpx::kinds::{BlendFactor, BlendOperator, CullingMode, RenderMode};
 use glassbox_core::diagnostic::Diagnostics;
 use glassbox_core::named::NameTable;
 use glassbox_core::span::Span;
+use glassbox_programs::table::{Entry, Reader, TableRules};
 use toml::de::{DeTable, DeValue};
 
-use super::table::{Entry, Reader, span};
 use super::{
     AskedTarget, Compression, DEFAULT_BLEND, DEFAULT_PIPELINE, Language, OutputState, PipelineState, Project,
     STAGES, StageSource, stage_named, targets,
 };
 use crate::rules;
+use crate::symbols::MAX_REGISTER;
 
 const KEYS: [&str; 18] = [
     "name",
@@ -34,22 +37,20 @@ const KEYS: [&str; 18] = [
     "compression",
 ];
 
+static RULES: TableRules =
+    TableRules { toml: &rules::TOML, unknown_key: &rules::UNKNOWN_KEY, wrong_value: &rules::WRONG_VALUE };
+
 /// Reads a project file. The project is incomplete if there are errors among the findings.
 #[must_use]
 pub fn read(text: &str) -> (Project, Diagnostics) {
-    let mut reader = Reader { text, findings: Diagnostics::default() };
+    let mut reader = ProjectReader(Reader::new(text, &RULES));
     let mut project = Project::default();
-    let (document, errors) = DeTable::parse_recoverable(text);
-    for error in errors {
-        let at = error.span().map_or(Span::default(), span);
-        let message = format!("found text that is not TOML: {}", error.message());
-        reader.report(&rules::TOML, at, message, "fix the line; TOML is described at toml.io");
-    }
+    let document = reader.document();
     for entry in reader.known(document.get_ref(), &KEYS, "a project file") {
         reader.entry(&mut project, &entry);
     }
     reader.complete(&project);
-    (project, reader.findings)
+    (project, reader.0.findings)
 }
 
 /// True if a TOML text describes a program, as opposed to other tools' files: it has targets and
@@ -61,7 +62,24 @@ pub fn is_project_text(text: &str) -> bool {
     has("target") && ["stages", "sources", "inject"].into_iter().any(has)
 }
 
-impl Reader<'_> {
+/// Reads the keys of a project.
+struct ProjectReader<'t>(Reader<'t>);
+
+impl<'t> Deref for ProjectReader<'t> {
+    type Target = Reader<'t>;
+
+    fn deref(&self) -> &Reader<'t> {
+        &self.0
+    }
+}
+
+impl<'t> DerefMut for ProjectReader<'t> {
+    fn deref_mut(&mut self) -> &mut Reader<'t> {
+        &mut self.0
+    }
+}
+
+impl ProjectReader<'_> {
     fn entry(&mut self, project: &mut Project, entry: &Entry<'_, '_>) {
         match entry.key.value.as_str() {
             "name" => project.name = self.string(entry),
@@ -80,7 +98,7 @@ impl Reader<'_> {
             "registers" => {
                 if let Some(table) = self.table(entry) {
                     for entry in self.entries(table) {
-                        if let Some(register) = self.register(&entry) {
+                        if let Some(register) = self.register(&entry, MAX_REGISTER) {
                             project.registers.push((entry.key, register));
                         }
                     }

@@ -1,7 +1,6 @@
 //! Compiles BPXS programs from project files and from stages given as switches.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -12,10 +11,10 @@ use glassbox::bpx_build::project::is_project_text;
 use glassbox::bpx_build::project::switches::{self, COMMAND_LINE};
 use glassbox::bpx_build::sources::{Files, SourceFile};
 use glassbox::{Disassembly, IdNames};
-use glassbox_core::stage::is_same;
+use glassbox_core::stage::{Stage, is_same};
 use glassbox_report::Subject;
 
-use super::{Arguments, Emit};
+use super::{Arguments, Emit, depfile};
 use crate::context::{Context, Status};
 use crate::input::{Source, read_path};
 use crate::output::{Output, Place, make_folder, write_binary};
@@ -23,10 +22,6 @@ use crate::page::Page;
 
 /// The switches that name sources.
 pub(super) const STAGES: [&str; 5] = ["vertex", "hull", "domain", "geometry", "pixel"];
-
-/// File name extensions of GLSL sources, each with the option of its stage.
-pub(super) const STAGES_OF_SUFFIXES: [(&str, &str); 5] =
-    [(".vert", "vertex"), (".tesc", "hull"), (".tese", "domain"), (".geom", "geometry"), (".frag", "pixel")];
 
 /// Options that project files can state too.
 #[derive(Args, Debug)]
@@ -108,12 +103,16 @@ pub(super) struct Switches {
 /// Macro: stage it applies to, name and text.
 type Define = (Option<&'static str>, String, String);
 
+/// Macros of all stages, and of each stage.
+type Macros = (Vec<(String, String)>, Vec<(Stage, Vec<(String, String)>)>);
+
 fn define(text: &str) -> Result<Define, String> {
     let (name, value) = text.split_once('=').unwrap_or((text, "1"));
     let (stage, name) = match name.split_once(':') {
         None => (None, name),
         Some((stage, name)) => {
             let known = STAGES.into_iter().find(|known| is_same(known, stage));
+            let known = known.or_else(|| Stage::named(stage).map(Stage::name));
             let expected = || format!("expected one of the stages {} before the colon", STAGES.join(", "));
             (Some(known.ok_or_else(expected)?), name)
         }
@@ -135,6 +134,32 @@ impl Switches {
     /// True if --depfile is given.
     pub(super) fn has_depfile(&self) -> bool {
         self.depfile.is_some()
+    }
+
+    pub(super) fn depfile(&self) -> Option<&Path> {
+        self.depfile.as_deref()
+    }
+
+    /// Folders searched for includes.
+    pub(super) fn include(&self) -> &[String] {
+        &self.include
+    }
+
+    /// Macros of all stages, and of each stage.
+    pub(super) fn macros(&self) -> Macros {
+        let mut all = Vec::new();
+        let mut own: Vec<(Stage, Vec<(String, String)>)> = Vec::new();
+        for (stage, name, text) in &self.defines {
+            let define = (name.clone(), text.clone());
+            match stage.and_then(Stage::named) {
+                None => all.push(define),
+                Some(stage) => match own.iter_mut().find(|(known, _)| *known == stage) {
+                    Some((_, defines)) => defines.push(define),
+                    None => own.push((stage, vec![define])),
+                },
+            }
+        }
+        (all, own)
     }
 
     fn stages(&self) -> Vec<(&'static str, Vec<String>)> {
@@ -358,26 +383,15 @@ impl Writer {
 /// The dependencies of results, in the syntax of make.
 fn dependencies(built: &Build, places: &[Place]) -> Result<String> {
     let places = places.iter().filter_map(Place::path);
-    let outputs: Vec<String> = places.map(|path| escaped(&path.to_string_lossy())).collect();
-    if outputs.is_empty() {
-        bail!("--depfile is for files; name the result with -o");
-    }
+    let outputs: Vec<String> = places.map(|path| path.to_string_lossy().into_owned()).collect();
     let libraries = built.libraries.iter();
     // A source in a library is not a file make could check.
     let is_inside = |name: &String| libraries.clone().any(|library| name.starts_with(&format!("{library}/")));
     let sources = built.sources.files().iter().map(|file| &file.name);
-    let sources = sources.filter(|name| *name != COMMAND_LINE && *name != STDIN && !is_inside(name));
-    let mut text = format!("{}:", outputs.join(" "));
-    for input in sources.chain(&built.assemblies).chain(&built.libraries) {
-        write!(text, " \\\n  {}", escaped(input))?;
-    }
-    text.push('\n');
-    Ok(text)
-}
-
-/// A path as make reads it.
-fn escaped(path: &str) -> String {
-    path.replace('$', "$$").replace(' ', "\\ ").replace('#', "\\#")
+    let sources = sources.filter(|name| *name != COMMAND_LINE && !is_inside(name));
+    let inputs: Vec<&str> =
+        sources.chain(&built.assemblies).chain(&built.libraries).map(String::as_str).collect();
+    depfile::rule(&outputs, &inputs)
 }
 
 /// True if the command line names several projects. Files next to switches are sources of one program.

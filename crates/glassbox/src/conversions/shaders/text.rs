@@ -147,7 +147,9 @@ impl Conversion for ToText {
         let words = words_of(&entry).map_err(refused)?;
         let module = module(entry.code, &words).map_err(refused)?;
         let (y_axis, depth_range) = match clip {
-            Some(clip) if moves_position(&loaded.all, entry.stage) => clip.change_from(entry.code.clip),
+            Some(clip) if moves_position(&loaded.all, entry.stage) => {
+                clip.change_from(if options.is_opengl { ClipSpace::OpenGl } else { entry.code.clip })
+            }
             _ => (YAxis::Keep, DepthRange::Keep),
         };
         let symbols = loaded.symbols.as_ref();

@@ -1,4 +1,4 @@
-//! Reads tables of a project file, rejecting unknown keys and values of the wrong type.
+//! Reads tables of a project file in TOML, rejecting unknown keys and values of the wrong type.
 
 use glassbox_core::diagnostic::{Diagnostics, Rule};
 use glassbox_core::span::Span;
@@ -6,33 +6,78 @@ use glassbox_core::suggest::similar;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::Located;
-use crate::rules;
+/// Value with its position in the project file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Located<T> {
+    /// The value.
+    pub value: T,
+    /// Its position in the project file.
+    pub span: Span,
+}
+
+/// Rules of a kind of project file.
+#[derive(Debug)]
+pub struct TableRules {
+    /// The text is no TOML.
+    pub toml: &'static Rule,
+    /// A key means nothing where it stands.
+    pub unknown_key: &'static Rule,
+    /// A value has the wrong type, or is not one of those that its key has.
+    pub wrong_value: &'static Rule,
+}
 
 /// Reads values of one text and collects findings.
-pub(super) struct Reader<'t> {
-    pub(super) text: &'t str,
-    pub(super) findings: Diagnostics,
+#[derive(Debug)]
+pub struct Reader<'t> {
+    /// The text.
+    pub text: &'t str,
+    /// What is reported under which rule.
+    pub rules: &'static TableRules,
+    /// Findings so far.
+    pub findings: Diagnostics,
 }
 
 /// Value with its key.
-pub(super) struct Entry<'v, 'i> {
-    pub(super) key: Located<String>,
-    pub(super) value: &'v Spanned<DeValue<'i>>,
+#[derive(Debug)]
+pub struct Entry<'v, 'i> {
+    /// The key.
+    pub key: Located<String>,
+    /// The value.
+    pub value: &'v Spanned<DeValue<'i>>,
 }
 
-pub(super) fn span(range: std::ops::Range<usize>) -> Span {
+/// A range of a text.
+#[must_use]
+pub fn span(range: std::ops::Range<usize>) -> Span {
     let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     Span::new(place(range.start), place(range.end))
 }
 
-impl Reader<'_> {
-    pub(super) fn report(&mut self, rule: &'static Rule, at: Span, message: String, help: impl Into<String>) {
+impl<'t> Reader<'t> {
+    /// Begins to read a text.
+    #[must_use]
+    pub fn new(text: &'t str, rules: &'static TableRules) -> Reader<'t> {
+        Reader { text, rules, findings: Diagnostics::default() }
+    }
+
+    /// The table that the text is, as far as it is one.
+    pub fn document(&mut self) -> Spanned<DeTable<'t>> {
+        let (document, errors) = DeTable::parse_recoverable(self.text);
+        for error in errors {
+            let at = error.span().map_or(Span::default(), span);
+            let message = format!("found text that is not TOML: {}", error.message());
+            self.report(self.rules.toml, at, message, "fix the line; TOML is described at toml.io");
+        }
+        document
+    }
+
+    /// Adds a finding.
+    pub fn report(&mut self, rule: &'static Rule, at: Span, message: String, help: impl Into<String>) {
         self.findings.report(rule, at.location(self.text), message).help(help);
     }
 
     /// Entries of a table in file order; unknown keys are rejected. `what` names their owner.
-    pub(super) fn known<'v, 'i>(
+    pub fn known<'v, 'i>(
         &mut self,
         table: &'v DeTable<'i>,
         known: &[&'static str],
@@ -42,7 +87,7 @@ impl Reader<'_> {
     }
 
     /// Like [`known`](Self::known), with alternative names for keys.
-    pub(super) fn known_or<'v, 'i>(
+    pub fn known_or<'v, 'i>(
         &mut self,
         table: &'v DeTable<'i>,
         known: &[&'static str],
@@ -60,14 +105,14 @@ impl Reader<'_> {
                 None => format!("there is {}", list(known)),
             };
             let message = format!("found the key `{key}`, which {what} does not have");
-            self.report(&rules::UNKNOWN_KEY, entry.key.span, message, help);
+            self.report(self.rules.unknown_key, entry.key.span, message, help);
             false
         });
         entries
     }
 
     /// Entries of a table in file order.
-    pub(super) fn entries<'v, 'i>(&self, table: &'v DeTable<'i>) -> Vec<Entry<'v, 'i>> {
+    pub fn entries<'v, 'i>(&self, table: &'v DeTable<'i>) -> Vec<Entry<'v, 'i>> {
         let mut entries: Vec<_> = table
             .iter()
             .map(|(key, value)| Entry {
@@ -79,14 +124,16 @@ impl Reader<'_> {
         entries
     }
 
-    fn wrong(&mut self, entry: &Entry<'_, '_>, expected: &str) {
+    /// Reports a value of the wrong type.
+    pub fn wrong(&mut self, entry: &Entry<'_, '_>, expected: &str) {
         let found = kind(entry.value.get_ref());
         let message = format!("found {found} for `{}`, expected {expected}", entry.key.value);
         let help = format!("write `{} = ` followed by {expected}", entry.key.value);
-        self.report(&rules::WRONG_VALUE, span(entry.value.span()), message, help);
+        self.report(self.rules.wrong_value, span(entry.value.span()), message, help);
     }
 
-    pub(super) fn string(&mut self, entry: &Entry<'_, '_>) -> Option<Located<String>> {
+    /// A string.
+    pub fn string(&mut self, entry: &Entry<'_, '_>) -> Option<Located<String>> {
         let found = string(entry.value);
         if found.is_none() {
             self.wrong(entry, "a string");
@@ -95,7 +142,8 @@ impl Reader<'_> {
     }
 
     /// List of strings, or a single one.
-    pub(super) fn strings(&mut self, entry: &Entry<'_, '_>) -> Vec<Located<String>> {
+    /// A string.
+    pub fn strings(&mut self, entry: &Entry<'_, '_>) -> Vec<Located<String>> {
         if let Some(one) = string(entry.value) {
             return vec![one];
         }
@@ -116,7 +164,8 @@ impl Reader<'_> {
         all
     }
 
-    pub(super) fn truth(&mut self, entry: &Entry<'_, '_>) -> Option<bool> {
+    /// True or false.
+    pub fn truth(&mut self, entry: &Entry<'_, '_>) -> Option<bool> {
         if let DeValue::Boolean(value) = entry.value.get_ref() {
             return Some(*value);
         }
@@ -124,19 +173,21 @@ impl Reader<'_> {
         None
     }
 
-    pub(super) fn register(&mut self, entry: &Entry<'_, '_>) -> Option<Located<u8>> {
+    /// A register, from 0 to `most`.
+    pub fn register(&mut self, entry: &Entry<'_, '_>, most: u8) -> Option<Located<u8>> {
         if let DeValue::Integer(number) = entry.value.get_ref()
             && let Ok(value) = u8::from_str_radix(number.as_str(), number.radix())
-            && value <= crate::symbols::MAX_REGISTER
+            && value <= most
         {
             let span = span(entry.value.span());
             return Some(Located { value, span });
         }
-        self.wrong(entry, "a register from 0 to 32");
+        self.wrong(entry, &format!("a register from 0 to {most}"));
         None
     }
 
-    pub(super) fn table<'v, 'i>(&mut self, entry: &Entry<'v, 'i>) -> Option<&'v DeTable<'i>> {
+    /// A table.
+    pub fn table<'v, 'i>(&mut self, entry: &Entry<'v, 'i>) -> Option<&'v DeTable<'i>> {
         if let DeValue::Table(table) = entry.value.get_ref() {
             return Some(table);
         }
@@ -145,13 +196,13 @@ impl Reader<'_> {
     }
 
     /// One of several names.
-    pub(super) fn choice<T: Copy>(&mut self, entry: &Entry<'_, '_>, all: &[(&'static str, T)]) -> Option<T> {
+    pub fn choice<T: Copy>(&mut self, entry: &Entry<'_, '_>, all: &[(&'static str, T)]) -> Option<T> {
         let asked = self.string(entry)?;
         self.chosen(&entry.key.value, &asked, all)
     }
 
     /// Value for a name.
-    pub(super) fn chosen<T: Copy>(
+    pub fn chosen<T: Copy>(
         &mut self,
         key: &str,
         asked: &Located<String>,
@@ -167,30 +218,35 @@ impl Reader<'_> {
             Some(like) => format!("did you mean {like:?}?"),
             None => format!("there is {}", list(&names)),
         };
-        self.report(&rules::WRONG_VALUE, asked.span, message, help);
+        self.report(self.rules.wrong_value, asked.span, message, help);
         None
     }
 
     /// Macros: names, each with a string, number or boolean.
-    pub(super) fn defines(&mut self, entry: &Entry<'_, '_>) -> Vec<(String, String)> {
+    pub fn defines(&mut self, entry: &Entry<'_, '_>) -> Vec<(String, String)> {
         let Some(table) = self.table(entry) else {
             return Vec::new();
         };
         let mut all = Vec::new();
         for entry in self.entries(table) {
-            let text = match entry.value.get_ref() {
-                DeValue::String(text) => text.to_string(),
-                DeValue::Integer(number) => number.to_string(),
-                DeValue::Float(number) => number.as_str().to_owned(),
-                DeValue::Boolean(truth) => u8::from(*truth).to_string(),
-                _ => {
-                    self.wrong(&entry, "a string, a number or a boolean");
-                    continue;
-                }
-            };
-            all.push((entry.key.value, text));
+            match replacement(entry.value) {
+                Some(text) => all.push((entry.key.value, text)),
+                None => self.wrong(&entry, "a string, a number or a boolean"),
+            }
         }
         all
+    }
+}
+
+/// What a macro stands for: a string, a number or a boolean, which is 0 or 1.
+#[must_use]
+pub fn replacement(value: &Spanned<DeValue<'_>>) -> Option<String> {
+    match value.get_ref() {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Integer(number) => Some(number.to_string()),
+        DeValue::Float(number) => Some(number.as_str().to_owned()),
+        DeValue::Boolean(truth) => Some(u8::from(*truth).to_string()),
+        _ => None,
     }
 }
 

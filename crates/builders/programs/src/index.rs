@@ -1,0 +1,104 @@
+//! The list of the results of a project: which permutation of which program became which file.
+
+use std::fmt::Write as _;
+
+use crate::permutation::Permutation;
+use crate::stored::{Reader, Writer};
+
+/// A result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Output {
+    /// What it is: `wgsl`.
+    pub target: String,
+    /// Its stage; empty for a result of a whole program.
+    pub stage: String,
+    /// Its entry point; empty for a result of a whole program.
+    pub entry: String,
+    /// The file, relative to the folder of the results.
+    pub file: String,
+}
+
+impl Output {
+    pub(crate) fn write(&self, fields: &mut Writer) {
+        [&self.target, &self.stage, &self.entry, &self.file].into_iter().for_each(|text| fields.text(text));
+    }
+
+    pub(crate) fn read(reader: &mut Reader<'_>) -> Option<Output> {
+        let mut text = || reader.text().map(str::to_owned);
+        Some(Output { target: text()?, stage: text()?, entry: text()?, file: text()? })
+    }
+}
+
+/// The results of a permutation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Results {
+    /// The program.
+    pub program: String,
+    /// Macros and values; empty for a program without permutations.
+    pub defines: Permutation,
+    /// The results; empty for a permutation with errors.
+    pub outputs: Vec<Output>,
+    /// True if it was not built because it has errors.
+    pub is_wrong: bool,
+}
+
+/// The index as JSON: `docs/schema/programs.json`. Results of one program follow each other.
+#[must_use]
+pub fn json(all: &[Results]) -> String {
+    let mut out = String::from("{\"schema\":1,\"programs\":[");
+    let mut program = None;
+    for results in all {
+        if program == Some(&results.program) {
+            out.push_str(",\n  ");
+        } else {
+            out.push_str(if program.is_some() { "]},\n" } else { "\n" });
+            program = Some(&results.program);
+            out.push_str("{\"name\":");
+            string(&mut out, &results.program);
+            out.push_str(",\"permutations\":[\n  ");
+        }
+        out.push_str("{\"defines\":{");
+        for (at, (name, value)) in results.defines.iter().enumerate() {
+            out.push_str(if at > 0 { "," } else { "" });
+            string(&mut out, name);
+            out.push(':');
+            string(&mut out, value);
+        }
+        // Writing to memory does not fail.
+        let _ = write!(out, "}},\"ok\":{},\"outputs\":[", !results.is_wrong);
+        for (at, output) in results.outputs.iter().enumerate() {
+            out.push_str(if at > 0 { "," } else { "" });
+            let fields = [
+                ("{\"target\":", &output.target),
+                (",\"stage\":", &output.stage),
+                (",\"entry\":", &output.entry),
+                (",\"file\":", &output.file),
+            ];
+            for (key, value) in fields {
+                out.push_str(key);
+                string(&mut out, value);
+            }
+            out.push('}');
+        }
+        out.push_str("]}");
+    }
+    out.push_str(if program.is_some() { "]}\n]}\n" } else { "]}\n" });
+    out
+}
+
+/// Writes a string of JSON.
+fn string(out: &mut String, text: &str) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            c if c.is_control() => {
+                // Writing to memory does not fail.
+                let _ = c.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(out, "\\u{unit:04x}"));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}

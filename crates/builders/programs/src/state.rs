@@ -1,0 +1,212 @@
+//! What the last run of a project read and wrote.
+//!
+//! A program whose files have the times and sizes of the last run is as it was: nothing of it is read. A time that is as new as the run
+//! itself proves nothing, since the file may have changed again within it; then contents decide, by the [cache](crate::cache).
+
+use std::collections::HashMap;
+use std::fs::Metadata;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use crate::digest::Digest;
+use crate::index::Output;
+use crate::stored::{Content, Reader, Writer, load, save};
+
+/// Times of files may lag behind the clock by this much.
+const GRANULARITY: Duration = Duration::from_millis(20);
+
+/// Identity of a file's content, as far as the file system tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stamp {
+    /// Nanoseconds since 1970.
+    time: u64,
+    size: u64,
+    /// Number of the file; 0 where there are none.
+    file: u64,
+}
+
+impl Stamp {
+    /// The stamp of a file; `None` if there is none.
+    #[must_use]
+    pub fn of(path: &Path) -> Option<Stamp> {
+        std::fs::metadata(path).ok().map(|metadata| Stamp::from(&metadata))
+    }
+
+    /// True if the file was not touched at or after a time.
+    fn is_before(self, time: u64) -> bool {
+        self.time.saturating_add(GRANULARITY.as_nanos() as u64) < time
+    }
+}
+
+impl From<&Metadata> for Stamp {
+    fn from(metadata: &Metadata) -> Stamp {
+        let time = metadata.modified().ok().map_or(0, nanoseconds);
+        #[cfg(unix)]
+        let file = std::os::unix::fs::MetadataExt::ino(metadata);
+        #[cfg(not(unix))]
+        let file = 0;
+        Stamp { time, size: metadata.len(), file }
+    }
+}
+
+fn nanoseconds(time: SystemTime) -> u64 {
+    time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
+}
+
+/// A program, or one of its permutations, as it was built.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unit {
+    /// Key of its options and the names of its sources.
+    pub shape: Digest,
+    /// Files that were looked for, by their numbers in [`State::files`].
+    pub read: Vec<usize>,
+    /// What was written: paths as in the index.
+    pub outputs: Vec<Output>,
+}
+
+/// A file of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// Path.
+    pub path: String,
+    /// Its stamp; `None` if it was missing.
+    pub stamp: Option<Stamp>,
+    /// True for a result, which nobody writes but the runs.
+    pub is_result: bool,
+}
+
+/// The state of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct State {
+    /// When the run began, nanoseconds since 1970.
+    began: u64,
+    /// Files that were looked for, and results.
+    pub files: Vec<Known>,
+    /// What was built, by name.
+    pub units: HashMap<String, Unit>,
+    numbers: HashMap<String, usize>,
+}
+
+impl State {
+    /// The state of a run that begins now.
+    #[must_use]
+    pub fn begin() -> State {
+        State { began: nanoseconds(SystemTime::now()), ..State::default() }
+    }
+
+    /// Adds a file that was looked for with its stamp of now, unless it is there, and gives its number.
+    pub fn source(&mut self, path: &str) -> usize {
+        self.add(path, false, || Stamp::of(Path::new(path)))
+    }
+
+    /// Adds a result with its stamp of now.
+    pub fn result(&mut self, path: &str) -> usize {
+        self.add(path, true, || Stamp::of(Path::new(path)))
+    }
+
+    /// Adds a file as an earlier state knows it.
+    pub fn carry(&mut self, known: &Known) -> usize {
+        self.add(&known.path, known.is_result, || known.stamp)
+    }
+
+    fn add(&mut self, path: &str, is_result: bool, stamp: impl FnOnce() -> Option<Stamp>) -> usize {
+        if let Some(number) = self.numbers.get(path) {
+            return *number;
+        }
+        let number = self.files.len();
+        self.files.push(Known { path: path.to_owned(), stamp: stamp(), is_result });
+        self.numbers.insert(path.to_owned(), number);
+        number
+    }
+
+    /// Whether each file is as it was, and cannot have changed unseen.
+    #[must_use]
+    pub fn unchanged(&self) -> Vec<bool> {
+        let is_same = |known: &Known| {
+            let now = Stamp::of(Path::new(&known.path));
+            now == known.stamp && (known.is_result || now.is_none_or(|now| now.is_before(self.began)))
+        };
+        self.files.iter().map(is_same).collect()
+    }
+
+    /// The number of a file.
+    #[must_use]
+    pub fn number(&self, path: &str) -> Option<usize> {
+        self.numbers.get(path).copied()
+    }
+
+    /// Reads the state of the last run; none if there was no run, or its state is damaged.
+    ///
+    /// # Errors
+    /// The file is there and cannot be read.
+    pub fn load(path: &Path) -> io::Result<Option<State>> {
+        Ok(match load(path)? {
+            Content::Whole(fields) => State::read(&fields),
+            Content::Missing | Content::Damaged => None,
+        })
+    }
+
+    /// Writes the state.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        let mut fields = Writer::default();
+        fields.number(self.began);
+        fields.number(self.files.len() as u64);
+        for known in &self.files {
+            fields.text(&known.path);
+            fields.number(u64::from(known.is_result));
+            let stamp = known.stamp.map_or([0; 3], |stamp| [stamp.time, stamp.size, stamp.file.wrapping_add(1)]);
+            stamp.into_iter().for_each(|number| fields.number(number));
+        }
+        fields.number(self.units.len() as u64);
+        let mut units: Vec<_> = self.units.iter().collect();
+        units.sort_unstable_by_key(|(name, _)| *name);
+        for (name, unit) in units {
+            fields.text(name);
+            fields.digest(unit.shape);
+            fields.number(unit.read.len() as u64);
+            unit.read.iter().for_each(|number| fields.number(*number as u64));
+            fields.number(unit.outputs.len() as u64);
+            unit.outputs.iter().for_each(|output| output.write(&mut fields));
+        }
+        save(path, &fields.finish())
+    }
+
+    fn read(fields: &[u8]) -> Option<State> {
+        let mut reader = Reader::new(fields);
+        let mut state = State { began: reader.number()?, ..State::default() };
+        for number in 0..reader.number()? {
+            let path = reader.text()?.to_owned();
+            let is_result = reader.number()? != 0;
+            let (time, size, file) = (reader.number()?, reader.number()?, reader.number()?);
+            let is_missing = (time, size, file) == (0, 0, 0);
+            let stamp = (!is_missing).then(|| Stamp { time, size, file: file.wrapping_sub(1) });
+            state.numbers.insert(path.clone(), number as usize);
+            state.files.push(Known { path, stamp, is_result });
+        }
+        for _ in 0..reader.number()? {
+            let name = reader.text()?.to_owned();
+            let shape = reader.digest()?;
+            let mut unit = Unit { shape, read: Vec::new(), outputs: Vec::new() };
+            for _ in 0..reader.number()? {
+                unit.read.push(usize::try_from(reader.number()?).ok().filter(|at| *at < state.files.len())?);
+            }
+            for _ in 0..reader.number()? {
+                unit.outputs.push(Output::read(&mut reader)?);
+            }
+            state.units.insert(name, unit);
+        }
+        reader.is_empty().then_some(state)
+    }
+}
+
+/// Where the state of a project is in the folder of a cache.
+#[must_use]
+pub fn path(cache: &Path, project: &Path) -> PathBuf {
+    let name = std::path::absolute(project).unwrap_or_else(|_| project.to_owned());
+    let name = crate::digest::digest(name.to_string_lossy().as_bytes()).to_string();
+    cache.join("state").join(name.get(..32).unwrap_or(&name))
+}

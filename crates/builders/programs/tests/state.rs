@@ -1,0 +1,86 @@
+//! The state of a run.
+
+use std::fs;
+use std::time::{Duration, SystemTime};
+
+use glassbox_programs::digest::digest;
+use glassbox_programs::index::{Output, Results, json};
+use glassbox_programs::state::{State, Unit};
+
+fn age(path: &std::path::Path, seconds: u64) {
+    let file = fs::File::options().write(true).open(path).expect("it is there");
+    file.set_modified(SystemTime::now() - Duration::from_secs(seconds)).expect("times can be set");
+}
+
+#[test]
+fn what_changed_is_seen() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    for name in ["same", "size", "time", "gone", "new"] {
+        fs::write(at(name), name).expect("it can be written");
+        age(at(name).as_ref(), 100);
+    }
+    fs::write(at("new"), "new").expect("it can be written");
+    let mut state = State::begin();
+    for name in ["same", "size", "time", "gone", "missing", "appears", "new"] {
+        state.source(&at(name));
+    }
+    assert_eq!(state.source(&at("size")), 1, "a file has one number");
+    fs::write(at("result"), "new").expect("it can be written");
+    state.result(&at("result"));
+    let unit = Unit {
+        shape: digest(b"options"),
+        read: vec![0, 2],
+        outputs: vec![Output { target: "wgsl".into(), stage: "vertex".into(), entry: "main".into(), file: "a".into() }],
+    };
+    state.units.insert("program".to_owned(), unit);
+    let path = folder.path().join("state/of/it");
+    state.save(&path).expect("it can be written");
+    fs::write(at("size"), "other").expect("it can be written");
+    age(at("time").as_ref(), 50);
+    fs::remove_file(at("gone")).expect("it can be removed");
+    fs::write(at("appears"), "").expect("it can be written");
+    let read = State::load(&path).expect("it can be read").expect("it is whole");
+    assert_eq!(read, state);
+    // `new` was written when the run began: its time proves nothing. Results are written by runs only.
+    assert_eq!(read.unchanged(), [true, false, false, false, true, false, false, true]);
+}
+
+#[test]
+fn damaged_states_are_none() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = folder.path().join("state");
+    assert_eq!(State::load(&path).expect("there is none"), None);
+    State::begin().save(&path).expect("it can be written");
+    let mut bytes = fs::read(&path).expect("it is there");
+    *bytes.last_mut().expect("it has bytes") ^= 1;
+    fs::write(&path, bytes).expect("it can be written");
+    assert_eq!(State::load(&path).expect("it can be read"), None);
+}
+
+#[test]
+fn the_index_is_json() {
+    let output = |file: &str| Output {
+        target: "glsl".into(),
+        stage: "fragment".into(),
+        entry: "ma\"in".into(),
+        file: file.into(),
+    };
+    let results = |program: &str, value: &str, outputs: Vec<Output>| Results {
+        program: program.into(),
+        defines: vec![("A".into(), value.into())],
+        is_wrong: outputs.is_empty(),
+        outputs,
+    };
+    let all = [results("a", "0", vec![output("x\n")]), results("a", "1", vec![]), results("b", "\\", vec![output("y")])];
+    let expected = "{\"schema\":1,\"programs\":[
+{\"name\":\"a\",\"permutations\":[
+  {\"defines\":{\"A\":\"0\"},\"ok\":true,\"outputs\":[{\"target\":\"glsl\",\"stage\":\"fragment\",\"entry\":\"ma\\\"in\",\"file\":\"x\\u000a\"}]},
+  {\"defines\":{\"A\":\"1\"},\"ok\":false,\"outputs\":[]}]},
+{\"name\":\"b\",\"permutations\":[
+  {\"defines\":{\"A\":\"\\\\\"},\"ok\":true,\"outputs\":[{\"target\":\"glsl\",\"stage\":\"fragment\",\"entry\":\"ma\\\"in\",\"file\":\"y\"}]}]}
+]}
+";
+    assert_eq!(json(&all), expected);
+    assert_eq!(json(&[]), "{\"schema\":1,\"programs\":[]}\n");
+}

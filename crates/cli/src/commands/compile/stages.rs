@@ -1,0 +1,435 @@
+//! Compiles stages that are named on the command line: one file, or those of a program.
+
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use glassbox::ConversionOptions;
+use glassbox::stages::{Language, StageOptions, stage_of_name};
+use glassbox_core::stage::Stage;
+use glassbox_report::Subject;
+
+use super::files::Files;
+use super::hlsl::Hlsl;
+use super::targets::Target;
+use super::unit::{Built, Made, Shared, Unit, UnitFile, build};
+use super::{Arguments, Emit, Level, depfile, reflect};
+use crate::context::{Context, Status};
+use crate::findings::Form;
+use crate::input::Source;
+use crate::output::{Output, Place, make_folder};
+use crate::page::Page;
+use crate::pipeline::{Bounds, Waiting, in_order};
+
+/// Options of stages and of projects of programs.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Stages and programs in GLSL, WGSL and HLSL")]
+#[group(id = "stages")]
+pub(super) struct Switches {
+    /// What stages and programs become: spirv, which is the default, spirv-asm, wgsl, glsl, essl, hlsl, msl, sksl; dxil from HLSL;
+    /// several are separated by commas
+    #[arg(long, value_name = "TARGET,...", value_delimiter = ',', value_parser = target)]
+    pub(super) to: Vec<String>,
+    /// What runs the program: vulkan1.0 to vulkan1.4, opengl4.0 to opengl4.5, spv1.0 to spv1.6. Without it, GLSL for OpenGL and for
+    /// Vulkan is accepted, and what has no place gets one
+    #[arg(long, value_name = "NAME", value_parser = environment)]
+    pub(super) env: Option<String>,
+    /// Let modules state lines, sources and variables, for debuggers
+    #[arg(short = 'g', long = "debug")]
+    debug: bool,
+    /// Entry point in WGSL and HLSL; by default main in HLSL, and every one in WGSL
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
+    /// Write the interface of the program to this file: JSON (.json), a C++ header (.h, .hpp) or Rust source (.rs); may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(super) reflect: Vec<PathBuf>,
+    /// Number of programs that are compiled at the same time; by default one for each processor
+    #[arg(short = 'j', long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) jobs: Option<u16>,
+    /// Folder of the cache of project files of programs, or none; by default .cache in the folder of the results
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) cache: Option<PathBuf>,
+    /// Compile again whenever a source, an included file or the project file changes, until interrupted
+    #[arg(long)]
+    pub(super) watch: bool,
+    /// Write the names of all files that were looked for to this file
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub(super) watch_list: Option<PathBuf>,
+    /// dxcompiler library that compiles HLSL, or its folder; by default that in GLASSBOX_DXCOMPILER, or one found next to the program
+    /// or by the system
+    #[arg(long, value_name = "PATH")]
+    dxcompiler: Option<PathBuf>,
+    /// Shader model of HLSL, such as 6.6
+    #[arg(long, value_name = "VERSION")]
+    shader_model: Option<String>,
+}
+
+fn target(text: &str) -> Result<String, String> {
+    Target::named(text, None).map(|target| target.name)
+}
+
+fn environment(text: &str) -> Result<String, String> {
+    if StageOptions::environment_named(text).is_some() {
+        return Ok(text.to_owned());
+    }
+    Err(format!("expected one of {}", StageOptions::environments().collect::<Vec<_>>().join(", ")))
+}
+
+impl Switches {
+    /// The compiler of HLSL.
+    pub(super) fn hlsl(&self) -> Hlsl {
+        Hlsl {
+            library: self.dxcompiler.clone(),
+            model: self.shader_model.clone(),
+            limit: Duration::from_secs(60),
+        }
+    }
+
+    pub(super) fn bounds(&self) -> Bounds {
+        let usual = Bounds::usual();
+        Bounds { threads: self.jobs.map_or(usual.threads, usize::from), ..usual }
+    }
+}
+
+/// A source with its text.
+struct Found {
+    source: Source,
+    language: Option<Language>,
+}
+
+/// The programs that the command line names, if it names stages or a target: groups of sources. `None` if the sources are those of other
+/// compilers.
+fn programs(arguments: &Arguments, files: &[PathBuf], shared: &Files) -> Result<Option<Vec<Vec<Found>>>> {
+    let has_target = !arguments.stages.to.is_empty();
+    let stated = stated_language(arguments);
+    let mut found = Vec::new();
+    for source in crate::input::sources(files, arguments.recursive)?.iter() {
+        let source = source.map_err(anyhow::Error::msg)?;
+        if source.found && !has_target {
+            continue;
+        }
+        let is_project = source.name.ends_with(".toml");
+        let text = match &source.path {
+            _ if is_project => None,
+            Some(_) => shared.text(&source.name).map(|text| text.text),
+            None => {
+                let text = source.read()?.text().into_owned();
+                shared.add(&source.name, &text);
+                Some(text.into())
+            }
+        };
+        let language = stated.or_else(|| Language::of(&source.name, text.as_deref().unwrap_or_default()));
+        let is_other = language.is_none();
+        let is_named = glassbox::compile::compiler_of(&source.name, text.as_deref().unwrap_or_default()).is_some();
+        if source.found && is_other && !is_named {
+            continue;
+        }
+        if is_project || is_other && !has_target {
+            if found.is_empty() || is_project {
+                return Ok(None);
+            }
+            bail!("{}: stages in GLSL, WGSL and HLSL and other sources need a call each", source.name);
+        }
+        found.push(Found { source, language });
+    }
+    if found.is_empty() {
+        return Ok(None);
+    }
+    group(arguments, found).map(Some)
+}
+
+fn stated_language(arguments: &Arguments) -> Option<Language> {
+    let stated = arguments.language.as_deref()?;
+    Language::NAMES.iter().find(|(name, _)| *name == stated).map(|(_, language)| *language)
+}
+
+/// Divides sources into programs: stages of GLSL and HLSL that are all different are one program; otherwise those of one name are. Other
+/// sources are programs of their own.
+fn group(arguments: &Arguments, found: Vec<Found>) -> Result<Vec<Vec<Found>>> {
+    let stage_of = |one: &Found| arguments.stage().or_else(|| stage_of_name(&one.source.name));
+    let is_stage = |one: &Found| matches!(one.language, Some(Language::Glsl | Language::Hlsl));
+    let stages: Vec<Option<Stage>> = found.iter().filter(|one| is_stage(one)).map(stage_of).collect();
+    let is_one = !arguments.recursive
+        && (1..stages.len()).all(|at| stages[at].is_some() && !stages[..at].contains(&stages[at]));
+    let mut groups: Vec<(Option<PathBuf>, Vec<Found>)> = Vec::new();
+    for one in found {
+        if !is_stage(&one) {
+            groups.push((None, vec![one]));
+            continue;
+        }
+        let name = if is_one { PathBuf::new() } else { Path::new(&one.source.name).with_extension("") };
+        match groups.iter_mut().find(|(known, _)| known.as_ref() == Some(&name)) {
+            Some((_, group)) => {
+                if let Some(other) = group.iter().find(|other| stage_of(other) == stage_of(&one)) {
+                    bail!(
+                        "{} and {} are the same stage of one program; compile them in a call each",
+                        other.source.name,
+                        one.source.name
+                    );
+                }
+                group.push(one);
+            }
+            None => groups.push((Some(name), vec![one])),
+        }
+    }
+    Ok(groups.into_iter().map(|(_, group)| group).collect())
+}
+
+/// Compiles the stages that the command line names; `None` if it names none.
+pub(super) fn run(arguments: &Arguments, files: &[PathBuf], context: &Context) -> Result<Option<Status>> {
+    let read = Files::default();
+    let Some(programs) = programs(arguments, files, &read)? else { return Ok(None) };
+    if programs.is_empty() {
+        return Ok(None);
+    }
+    check(arguments, programs.len())?;
+    let is_named = arguments.output.as_ref().is_some_and(|path| path.as_os_str() != "-");
+    let is_stdin = programs.iter().flatten().any(|found| found.source.path.is_none());
+    arguments.findings.begin(context, arguments.check || is_named || (arguments.output.is_none() && !is_stdin))?;
+    let Some(conversion) = conversion(arguments, context)? else { return Ok(Some(Status::Errors)) };
+    let targets = targets(arguments)?;
+    let units: Vec<Unit> =
+        programs.iter().map(|program| unit(arguments, program, &targets, &conversion)).collect();
+    let hlsl = arguments.stages.hlsl();
+    let shared = Shared { files: &read, hlsl: &hlsl, limits: &context.limits };
+    let mut writer = Writer { arguments, context, is_several: units.len() > 1, rules: Vec::new() };
+    let mut status = Status::Fine;
+    let mut number = 0;
+    let mut looked = Vec::new();
+    let work = |at: usize| Waited(build(&units[at], &shared));
+    in_order(units.len(), arguments.stages.bounds(), work, |Waited(built)| -> Result<()> {
+        let own = writer.write(&units[number], &built)?;
+        number += 1;
+        status = status.max(own);
+        looked.extend(built.looked);
+        Ok(())
+    })?;
+    writer.finish()?;
+    write_list(arguments, &looked)?;
+    Ok(Some(status))
+}
+
+/// Writes the files to watch.
+pub(super) fn write_list(arguments: &Arguments, looked: &[String]) -> Result<()> {
+    let Some(path) = &arguments.stages.watch_list else { return Ok(()) };
+    std::fs::write(path, looked.join("\0"))?;
+    Ok(())
+}
+
+/// Options of conversions; `None` after mistakes in the files that they name are reported.
+pub(super) fn conversion(arguments: &Arguments, context: &Context) -> Result<Option<ConversionOptions>> {
+    let switches = &arguments.conversion;
+    let Some(bindings) = switches.read_bindings(context)? else { return Ok(None) };
+    let options = switches.options(bindings.as_ref(), &switches.children()?);
+    Ok(Some(ConversionOptions { kind: arguments.kind.clone(), ..options }))
+}
+
+pub(super) fn targets(arguments: &Arguments) -> Result<Vec<Target>> {
+    let names = match arguments.emit {
+        Emit::SpirvAsm => vec!["spirv-asm".to_owned()],
+        Emit::Spirv => vec!["spirv".to_owned()],
+        _ if arguments.stages.to.is_empty() => vec!["spirv".to_owned()],
+        _ => arguments.stages.to.clone(),
+    };
+    names.iter().map(|name| Target::named(name, None).map_err(anyhow::Error::msg)).collect()
+}
+
+fn check(arguments: &Arguments, count: usize) -> Result<()> {
+    if !matches!(arguments.emit, Emit::Binary | Emit::Spirv | Emit::SpirvAsm) {
+        bail!("--emit {} does not apply to stages; use --to, or --reflect", arguments.emit.name());
+    }
+    if arguments.emit != Emit::Binary && !arguments.stages.to.is_empty() {
+        bail!("--emit and --to state the same; leave one out");
+    }
+    if count > 1 && arguments.program.has_depfile() {
+        bail!("--depfile is for one program; the sources are {count}");
+    }
+    if count > 1 && !arguments.stages.reflect.is_empty() {
+        bail!("--reflect is for one program; the sources are {count}");
+    }
+    if let Some(stage) = &arguments.stage
+        && arguments.stage().is_none()
+    {
+        bail!("unknown stage {stage:?}; expected one such as vertex, fragment or compute");
+    }
+    if arguments.stages.to.iter().any(|to| to == "bpxs") {
+        bail!("a package is for a rendering platform; name it with --target, such as --target VK10");
+    }
+    Ok(())
+}
+
+fn unit(arguments: &Arguments, program: &[Found], targets: &[Target], conversion: &ConversionOptions) -> Unit {
+    let file = |found: &Found| UnitFile {
+        path: found.source.name.clone(),
+        language: found.language,
+        stage: arguments.stage(),
+        entry: arguments.stages.entry.clone(),
+    };
+    let (defines, stage_defines) = arguments.program.macros();
+    let is_small = matches!(arguments.optimize, Level::Small | Level::OldSmall) && !arguments.no_optimize;
+    let is_hlsl = program.iter().all(|found| found.language == Some(Language::Hlsl));
+    let targets = match targets {
+        // What the compiler of HLSL is for.
+        [only] if is_hlsl && arguments.stages.to.is_empty() && only.name == "spirv" && arguments.emit == Emit::Binary => {
+            vec![Target { name: "dxil".to_owned(), version: None }]
+        }
+        all => all.to_vec(),
+    };
+    Unit {
+        files: program.iter().map(file).collect(),
+        options: StageOptions {
+            defines,
+            stage_defines,
+            environment: arguments.stages.env.as_deref().and_then(StageOptions::environment_named),
+            debug: arguments.stages.debug,
+        },
+        include: arguments.program.include().to_vec(),
+        targets,
+        conversion: conversion.clone(),
+        // What debuggers are told of would be removed.
+        optimize: is_small && !arguments.stages.debug,
+        keeps_modules: !arguments.stages.reflect.is_empty(),
+    }
+}
+
+struct Waited(Built);
+
+impl Waiting for Waited {
+    fn held(&self) -> usize {
+        self.0.made.iter().map(|made| made.bytes.len()).sum()
+    }
+}
+
+/// The sources of a program, for reports.
+pub(super) fn subjects(built: &Built) -> Vec<Subject<'_>> {
+    built.sources.files().iter().map(|file| Subject::text(&file.name, &file.text)).collect()
+}
+
+/// Writes results.
+struct Writer<'a> {
+    arguments: &'a Arguments,
+    context: &'a Context,
+    is_several: bool,
+    /// Rules of make so far.
+    rules: Vec<String>,
+}
+
+impl Writer<'_> {
+    fn write(&mut self, unit: &Unit, built: &Built) -> Result<Status> {
+        let (arguments, context) = (self.arguments, self.context);
+        context.report(arguments.findings.notice(context, &subjects(built), &built.findings, 0));
+        let is_wrong = built.has_errors() || arguments.findings.deny(&built.findings);
+        let places = self.places(unit, built)?;
+        if arguments.program.has_depfile() {
+            // Of a program with errors too: it is compiled again when what it includes changes.
+            let outputs: Vec<String> = if built.made.is_empty() {
+                arguments.output.iter().map(|path| path.display().to_string()).collect()
+            } else {
+                places.iter().filter_map(|place| place.path()).map(|path| path.display().to_string()).collect()
+            };
+            let is_there = |path: &&String| Path::new(path.as_str()).is_file();
+            let inputs: Vec<&str> = built.looked.iter().filter(is_there).map(String::as_str).collect();
+            self.rules.push(depfile::rule(&outputs, &inputs)?);
+        }
+        if is_wrong {
+            return Ok(Status::Errors);
+        }
+        if arguments.check {
+            return Ok(Status::Fine);
+        }
+        for (made, place) in built.made.iter().zip(&places) {
+            write(context, made, place)?;
+        }
+        for path in &arguments.stages.reflect {
+            let name = unit.files.first().map_or("", |file| file.path.as_str());
+            reflect::write(path, name, &built.modules)?;
+        }
+        Ok(Status::Fine)
+    }
+
+    fn finish(self) -> Result<()> {
+        let Some(path) = self.arguments.program.depfile() else { return Ok(()) };
+        let mut output = Output::text(Some(path))?;
+        output.write_all(self.rules.concat().as_bytes())?;
+        output.commit()
+    }
+
+    /// Where results go.
+    fn places(&self, unit: &Unit, built: &Built) -> Result<Vec<Place>> {
+        let mut taken: HashMap<PathBuf, usize> = HashMap::new();
+        let is_one = built.made.len() == 1 && !self.is_several;
+        let output = self.arguments.output.as_deref();
+        let mut places = Vec::new();
+        for made in &built.made {
+            let source = Path::new(&unit.files[made.source].path);
+            let is_stdin = source.as_os_str() == "-";
+            let place = match output {
+                Some(path) if path.as_os_str() == "-" => Place::Stdout,
+                None if is_stdin => Place::Stdout,
+                Some(path) if is_one && !path.is_dir() && !path.to_string_lossy().ends_with('/') => {
+                    Place::Named(path.to_owned())
+                }
+                Some(_) if is_stdin => {
+                    bail!("standard input has no name for a file in a folder; name the file with -o")
+                }
+                Some(path) if path.exists() && !path.is_dir() => {
+                    bail!("{} is a file; several results need a folder", path.display())
+                }
+                Some(folder) => Place::Made { folder: folder.to_owned(), name: name(made, source) },
+                None => Place::beside(&source.with_file_name(name(made, source))),
+            };
+            if place == Place::Stdout && !is_one && !built.made.is_empty() {
+                bail!("several results do not fit on standard output; name a folder with -o");
+            }
+            if place == Place::Stdout && self.arguments.findings.format != Form::Text {
+                bail!("the findings go to standard output; name the output with -o, or add --check");
+            }
+            if let Some(path) = place.path()
+                && taken.insert(path.clone(), made.source).is_some()
+            {
+                bail!("two results would both become {}; name an entry point with --entry", path.display());
+            }
+            places.push(place);
+        }
+        Ok(places)
+    }
+}
+
+/// The name of a result's file: that of the source with the target's extension, and with the stage if the source does not say it.
+pub(super) fn name(made: &Made, source: &Path) -> PathBuf {
+    let file = source.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let stem = Path::new(&file).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let is_stage_name = stage_of_name(&file).is_some() && !file.ends_with(".glsl") && !file.ends_with(".hlsl");
+    let base = match () {
+        () if is_stage_name && !made.stage.is_empty() => file,
+        () if made.is_alone || made.stage.is_empty() => stem,
+        () if made.entry == "main" || made.entry.is_empty() => format!("{stem}.{}", made.stage),
+        () => format!("{stem}.{}", made.entry),
+    };
+    PathBuf::from(format!("{base}.{}", made.extension))
+}
+
+/// Writes a result to its place.
+fn write(context: &Context, made: &Made, place: &Place) -> Result<()> {
+    if let Place::Made { folder, .. } = place {
+        make_folder(folder)?;
+    }
+    if !made.is_text {
+        return place.write(&made.bytes);
+    }
+    let mut bytes = made.bytes.clone();
+    if !bytes.ends_with(b"\n") {
+        bytes.push(b'\n');
+    }
+    if *place == Place::Stdout {
+        let mut page = Page::text(context, None)?;
+        page.write_all(&bytes)?;
+        return page.commit();
+    }
+    let mut output = place.text()?;
+    output.write_all(&bytes)?;
+    output.commit()
+}

@@ -1,0 +1,339 @@
+//! Builds a program, or one permutation of it: its stages become modules, and these everything that was asked for.
+
+use glassbox::stages::{
+    CompiledStages, Language, StageModule, StageOptions, StageText, compile_stages, stage_of_name,
+};
+use glassbox::{ConversionError, ConversionOptions, File, compile};
+use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::limits::Limits;
+use glassbox_core::stage::Stage;
+use glassbox_syntax::source::Sources;
+
+use super::files::{Files, Includes};
+use super::hlsl::Hlsl;
+use super::targets::Target;
+
+/// A source of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct UnitFile {
+    /// Path.
+    pub(super) path: String,
+    /// Its language, if that is stated.
+    pub(super) language: Option<Language>,
+    /// Stage, if the name does not say it.
+    pub(super) stage: Option<Stage>,
+    /// Entry point.
+    pub(super) entry: Option<String>,
+}
+
+/// A program with the options that it is built with.
+#[derive(Clone, Debug)]
+pub(super) struct Unit {
+    pub(super) files: Vec<UnitFile>,
+    pub(super) options: StageOptions,
+    /// Folders searched for includes.
+    pub(super) include: Vec<String>,
+    pub(super) targets: Vec<Target>,
+    pub(super) conversion: ConversionOptions,
+    /// Whether modules of SPIR-V are made small.
+    pub(super) optimize: bool,
+    /// Whether the modules themselves are kept, for reflection.
+    pub(super) keeps_modules: bool,
+}
+
+/// A result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Made {
+    /// Name of the target.
+    pub(super) target: String,
+    /// Stage; empty for a whole program.
+    pub(super) stage: String,
+    /// Entry point; empty for a whole program.
+    pub(super) entry: String,
+    /// Extension of the file, without a dot.
+    pub(super) extension: String,
+    /// Number of the source in [`Unit::files`].
+    pub(super) source: usize,
+    /// True if it is the only result of its source for the target.
+    pub(super) is_alone: bool,
+    pub(super) is_text: bool,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// What came of a unit.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Built {
+    pub(super) sources: Sources,
+    pub(super) findings: Vec<Diagnostic>,
+    /// The results; none where there are errors.
+    pub(super) made: Vec<Made>,
+    /// Paths that were looked for, the sources first; some may be missing.
+    pub(super) looked: Vec<String>,
+    /// The modules, if they were asked for.
+    pub(super) modules: Vec<StageModule>,
+}
+
+impl Built {
+    pub(super) fn has_errors(&self) -> bool {
+        self.findings.iter().any(|finding| finding.severity == Severity::Error)
+    }
+}
+
+/// What all units of a run share.
+pub(super) struct Shared<'a> {
+    pub(super) files: &'a Files,
+    pub(super) hlsl: &'a Hlsl,
+    pub(super) limits: &'a Limits,
+}
+
+/// Builds a unit.
+pub(super) fn build(unit: &Unit, shared: &Shared<'_>) -> Built {
+    let mut built = Built { looked: unit.files.iter().map(|file| file.path.clone()).collect(), ..Built::default() };
+    let mut texts = Vec::new();
+    for file in &unit.files {
+        match shared.files.text(&file.path) {
+            Some(text) => texts.push(text.text),
+            None => {
+                let number = built.sources.add(file.path.clone(), "");
+                let message = format!("found no file {:?} that can be read", file.path);
+                let at = Location::default().input(number);
+                built.findings.push(Diagnostic::new(&glassbox::programs::rules::SOURCE, at, message));
+            }
+        }
+    }
+    if !built.findings.is_empty() {
+        return built;
+    }
+    let languages: Vec<Option<Language>> = unit
+        .files
+        .iter()
+        .zip(&texts)
+        .map(|(file, text)| file.language.or_else(|| Language::of(&file.path, text)))
+        .collect();
+    if let Some(at) = languages.iter().position(Option::is_none) {
+        return whole(unit, shared, at, &texts, built);
+    }
+    let stages: Vec<StageText<'_>> = unit
+        .files
+        .iter()
+        .zip(&texts)
+        .zip(languages)
+        .filter_map(|((file, text), language)| {
+            let language = language?;
+            let named = stage_of_name(&file.path).filter(|_| language != Language::Wgsl);
+            Some(StageText {
+                language,
+                name: &file.path,
+                text,
+                stage: file.stage.or(named),
+                entry: file.entry.as_deref(),
+            })
+        })
+        .collect();
+    let includes = Includes::new(shared.files, &unit.include);
+    let mut compiled = compile_stages(&stages, &includes, &unit.options);
+    let looked = includes.looked();
+    let mut containers = Vec::new();
+    for text in stages.iter().filter(|text| text.language == Language::Hlsl) {
+        let found = shared.hlsl.compile(text, unit, shared.files, &mut compiled);
+        built.looked.extend(found.looked);
+        containers.extend(found.container.map(|bytes| (text.name.to_owned(), found.stage, bytes)));
+    }
+    built.looked.extend(looked.into_iter().filter(|path| !unit.files.iter().any(|file| file.path == *path)));
+    if !compiled.has_errors() {
+        convert(unit, shared, &mut compiled, &mut built);
+    }
+    for (name, stage, bytes) in containers {
+        let source = unit.files.iter().position(|file| file.path == name).unwrap_or(0);
+        built.made.push(Made {
+            target: "dxil".to_owned(),
+            stage: stage.map_or("", Stage::name).to_owned(),
+            entry: unit.files[source].entry.clone().unwrap_or_else(|| "main".to_owned()),
+            extension: "dxil".to_owned(),
+            source,
+            is_alone: true,
+            is_text: false,
+            bytes,
+        });
+    }
+    finish(unit, compiled, built)
+}
+
+fn finish(unit: &Unit, compiled: CompiledStages, mut built: Built) -> Built {
+    built.sources = compiled.sources;
+    built.findings.extend(compiled.findings);
+    if built.has_errors() {
+        built.made.clear();
+    } else if unit.keeps_modules {
+        built.modules = compiled.modules;
+    }
+    built
+}
+
+/// Everything that the modules become.
+fn convert(unit: &Unit, shared: &Shared<'_>, compiled: &mut CompiledStages, built: &mut Built) {
+    let mut found = Vec::new();
+    for module in &compiled.modules {
+        let name = compiled.sources.name(module.source);
+        let source = unit.files.iter().position(|file| file.path == name).unwrap_or(0);
+        let is_alone = compiled.modules.iter().filter(|other| other.source == module.source).count() == 1;
+        for target in unit.targets.iter().filter(|target| target.is_of_modules()) {
+            let made = |bytes: Vec<u8>| Made {
+                target: target.name.clone(),
+                stage: module.stage.name().to_owned(),
+                entry: module.entry.clone(),
+                extension: target.extension().to_owned(),
+                source,
+                is_alone,
+                is_text: target.is_text(),
+                bytes,
+            };
+            let options = target.options(&unit.conversion);
+            let is_plain = target.to() == "spirv" && options.version.is_none();
+            if is_plain {
+                let bytes = if unit.optimize { module.optimized() } else { module.bytes.clone() };
+                match target.spelled(bytes) {
+                    Ok(bytes) => built.made.push(made(bytes)),
+                    Err(message) => found.push(refused(&compiled.sources, module.source, message)),
+                }
+                continue;
+            }
+            match module.convert(&compiled.sources, target.to(), &options, shared.limits) {
+                Ok(converted) => {
+                    found.extend(converted.notes);
+                    match target.spelled(converted.bytes) {
+                        Ok(bytes) => built.made.push(made(bytes)),
+                        Err(message) => found.push(refused(&compiled.sources, module.source, message)),
+                    }
+                }
+                Err(ConversionError::File(findings)) => found.extend(findings),
+                Err(error) => found.push(refused(&compiled.sources, module.source, error.to_string())),
+            }
+        }
+    }
+    compiled.findings.extend(found);
+}
+
+/// A finding on an option of a conversion.
+fn refused(sources: &Sources, source: u32, message: String) -> Diagnostic {
+    let at = Location::in_text(sources.text(source), 0..0).input(source);
+    Diagnostic::new(&glassbox::NO_OPTION, at, message)
+}
+
+/// Builds a program in a language of whole programs: VSL or SkSL.
+fn whole(
+    unit: &Unit,
+    shared: &Shared<'_>,
+    at: usize,
+    texts: &[std::sync::Arc<str>],
+    mut built: Built,
+) -> Built {
+    let (file, text) = (&unit.files[at], &texts[at]);
+    let number = built.sources.add(file.path.clone(), text.to_string());
+    let Some(compiler) = compile::compiler_of(&file.path, text).filter(|_| unit.files.len() == 1) else {
+        let message = if unit.files.len() > 1 {
+            format!("{}: only stages in GLSL, WGSL and HLSL form a program of several sources", file.path)
+        } else {
+            "its name and text do not show its language".to_owned()
+        };
+        let at = Location::default().input(number);
+        built.findings.push(Diagnostic::new(&glassbox::NO_LANGUAGE, at, message));
+        return built;
+    };
+    let kind = compile::kind_of(compiler, &file.path).map(str::to_owned);
+    let kind = unit.conversion.kind.clone().or(kind);
+    let options = compile::CompileOptions { kind: kind.clone(), optimize: unit.optimize, ..Default::default() };
+    let compiled = match compiler.compile(text, &options) {
+        Ok(compiled) => compiled,
+        Err(error) => {
+            built.findings.push(refused(&built.sources, number, error.to_string()));
+            return built;
+        }
+    };
+    let place = |mut finding: Diagnostic| {
+        finding.location.input = number;
+        finding.labels.iter_mut().for_each(|label| label.location.input = number);
+        finding
+    };
+    built.findings.extend(compiled.findings.into_iter().map(place));
+    let Some(bytes) = compiled.bytes else { return built };
+    for target in &unit.targets {
+        let made = |stage: &str, entry: &str, is_alone: bool, bytes: Vec<u8>| Made {
+            target: target.name.clone(),
+            stage: stage.to_owned(),
+            entry: entry.to_owned(),
+            extension: target.extension().to_owned(),
+            source: at,
+            is_alone,
+            is_text: target.is_text(),
+            bytes,
+        };
+        if target.name == compiler.extension() || target.name == "binary" {
+            built.made.push(Made { extension: compiler.extension().to_owned(), ..made("", "", true, bytes.clone()) });
+            continue;
+        }
+        let options = target.options(&unit.conversion);
+        let options = ConversionOptions { kind: kind.clone().filter(|_| compiler.format() == "sksl"), ..options };
+        let Some(conversion) = glassbox::conversion(compiler.format(), target.to()) else {
+            let message = target.unknown(compiler.format(), compiler.title());
+            let at = Location::in_text(text, 0..0).input(number);
+            built.findings.push(Diagnostic::new(&glassbox::programs::rules::TARGET, at, message));
+            continue;
+        };
+        // Conversions of SkSL take the source, which says more than the file.
+        let is_source = compiler.format() == "sksl";
+        let opened: File<'_> = glassbox::open(&bytes);
+        let entries = if is_source { Ok(Vec::new()) } else { opened.entry_points(conversion) };
+        let entries = match entries {
+            Ok(entries) => entries,
+            Err(ConversionError::File(findings)) => {
+                built.findings.extend(findings.into_iter().map(place));
+                continue;
+            }
+            Err(error) => {
+                built.findings.push(refused(&built.sources, number, error.to_string()));
+                continue;
+            }
+        };
+        let jobs: Vec<Option<glassbox::EntryPoint>> =
+            if entries.is_empty() { vec![None] } else { entries.into_iter().map(Some).collect() };
+        let is_alone = jobs.len() == 1;
+        for job in jobs {
+            let options = ConversionOptions {
+                entry: job.as_ref().map(|entry| entry.name.clone()).or(options.entry.clone()),
+                stage: job.as_ref().map(|entry| entry.stage),
+                ..options.clone()
+            };
+            let converted = if is_source {
+                conversion.run(text.as_bytes(), &options, shared.limits)
+            } else {
+                opened.convert(target.to(), &options)
+            };
+            match converted {
+                Ok(converted) => {
+                    let (stage, name) = job.map_or(("", String::new()), |entry| (entry.stage.name(), entry.name));
+                    match target.spelled(converted.bytes) {
+                        Ok(bytes) => built.made.push(made(stage, &name, is_alone, bytes)),
+                        Err(message) => built.findings.push(refused(&built.sources, number, message)),
+                    }
+                }
+                Err(ConversionError::File(findings)) => {
+                    // Places of findings on a file of code mean nothing in its source.
+                    let placed = findings.into_iter().map(|mut finding| {
+                        if !is_source {
+                            finding.location = Location::in_text(text, 0..0);
+                            finding.labels.clear();
+                        }
+                        place(finding)
+                    });
+                    built.findings.extend(placed);
+                }
+                Err(error) => built.findings.push(refused(&built.sources, number, error.to_string())),
+            }
+        }
+    }
+    if built.has_errors() {
+        built.made.clear();
+    }
+    built
+}
