@@ -29,12 +29,14 @@ with open("common/light.glsl", "w") as out:
         out.write(f"float light{number}(vec3 n) {{ return max(dot(n, normalize(camera.eye + {number}.0)), 0.0) * {number + 1}.0; }}\n")
 
 VERTEX = """#version 450
+#extension GL_GOOGLE_include_directive : require
 #include "camera.glsl"
 layout(location = 0) in vec3 position;
 layout(location = 0) out vec3 normal;
 void main() { normal = position * %d.0; gl_Position = camera.view * vec4(position, 1.0); }
 """
 FRAGMENT = """#version 450
+#extension GL_GOOGLE_include_directive : require
 #include "light.glsl"
 layout(location = 0) in vec3 normal;
 layout(location = 0) out vec4 color;

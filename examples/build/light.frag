@@ -1,4 +1,5 @@
 #version 450
+#extension GL_GOOGLE_include_directive : require
 #include "camera.glsl"
 #ifndef SHADOWS
 #define SHADOWS 0

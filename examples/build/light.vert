@@ -1,4 +1,5 @@
 #version 450
+#extension GL_GOOGLE_include_directive : require
 #include "camera.glsl"
 layout(location = 0) in vec3 position;
 layout(location = 0) out vec3 normal;

@@ -60,10 +60,6 @@ pub(crate) struct ConversionSwitches {
     /// the reverse of -fvk-t-shift of DXC
     #[arg(long, value_name = "CLASS=NUMBER")]
     pub(crate) register_shift: Vec<String>,
-    /// HLSL, MSL: what the patches of a tessellation control shader are, triangles, quads or isolines (HLSL), where the module does
-    /// not say so
-    #[arg(long, value_name = "DOMAIN")]
-    pub(crate) domain: Option<String>,
     /// HLSL, MSL: control points of the patches that a tessellation evaluation shader takes, where the module does not say so
     #[arg(long, value_name = "COUNT")]
     pub(crate) control_points: Option<u32>,
@@ -108,7 +104,7 @@ impl ConversionSwitches {
         Ok(children)
     }
 
-    /// The options of a conversion, but for entry point, kind and platform.
+    /// The options of a conversion, but for entry point, kind, platform and domain.
     pub(crate) fn options(
         &self,
         bindings: Option<&BindingMap>,
@@ -125,7 +121,6 @@ impl ConversionSwitches {
             set: self.set.clone(),
             coordinate: self.coordinate,
             argument_buffers: self.argument_buffers,
-            domain: self.domain.clone(),
             control_points: self.control_points,
             samplers: self.samplers.clone(),
             matrix_order: self.matrix_order.clone(),

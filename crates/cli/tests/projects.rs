@@ -30,8 +30,12 @@ void main() { color = vec4(0.5); }
 
 fn project() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let files =
-        [("p.toml", PROJECT), ("light.frag", LIGHT), ("flat.frag", FLAT), ("tint.glsl", "const vec4 tint = vec4(1.0);\n")];
+    let files = [
+        ("p.toml", PROJECT),
+        ("light.frag", LIGHT),
+        ("flat.frag", FLAT),
+        ("tint.glsl", "const vec4 tint = vec4(1.0);\n"),
+    ];
     for (name, text) in files {
         fs::write(folder.path().join(name), text).expect("it can be written");
     }
@@ -61,18 +65,26 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn results(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let out = folder.join("out");
     let all = files(&out).into_iter().filter(|path| !path.starts_with(out.join(".cache")));
-    all.map(|path| (path.strip_prefix(&out).expect("it is inside").to_owned(), fs::read(&path).expect("it is there"))).collect()
+    all.map(|path| {
+        (path.strip_prefix(&out).expect("it is inside").to_owned(), fs::read(&path).expect("it is there"))
+    })
+    .collect()
 }
 
 #[test]
 fn damaged_entries_are_built_again() {
     let folder = project();
     let folder = folder.path();
-    assert_eq!(build(folder, &[]), ("p.toml: 3 permutations: 3 built, 0 up to date, 0 with errors\n".to_owned(), 0));
+    assert_eq!(
+        build(folder, &[]),
+        ("p.toml: 3 permutations: 3 built, 0 up to date, 0 with errors\n".to_owned(), 0)
+    );
     let wanted = results(folder);
     assert_eq!(wanted.len(), 4, "three results and the index");
     let entries = files(&folder.join("out/.cache"));
-    for damage in [|bytes: &mut Vec<u8>| bytes.truncate(40), |bytes: &mut Vec<u8>| *bytes.last_mut().unwrap() ^= 1] {
+    for damage in
+        [|bytes: &mut Vec<u8>| bytes.truncate(40), |bytes: &mut Vec<u8>| *bytes.last_mut().unwrap() ^= 1]
+    {
         for path in &entries {
             let mut bytes = fs::read(path).expect("it is there");
             damage(&mut bytes);
@@ -202,12 +214,16 @@ float4 main(float4 place : SV_Position) : SV_Target { return factor * TINT; }
     #[test]
     #[ignore = "needs a dxcompiler library: GLASSBOX_DXCOMPILER"]
     fn hlsl_becomes_every_target() {
-        assert!(std::env::var_os("GLASSBOX_DXCOMPILER").is_some(), "GLASSBOX_DXCOMPILER has to name a library");
+        assert!(
+            std::env::var_os("GLASSBOX_DXCOMPILER").is_some(),
+            "GLASSBOX_DXCOMPILER has to name a library"
+        );
         let folder = tempfile::tempdir().expect("a folder can be made");
         let folder = folder.path();
         fs::create_dir(folder.join("common")).expect("it can be made");
         fs::write(folder.join("light.ps.hlsl"), HLSL).expect("it can be written");
-        fs::write(folder.join("common/tint.hlsli"), "#define TINT float4(1, 0.5, 0.25, 1)\n").expect("it can be written");
+        fs::write(folder.join("common/tint.hlsli"), "#define TINT float4(1, 0.5, 0.25, 1)\n")
+            .expect("it can be written");
         let run = |line: &str| {
             let arguments: Vec<String> = line.split(' ').map(str::to_owned).collect();
             glassbox(&arguments, folder, &[]).expect("the command runs")
@@ -218,15 +234,22 @@ float4 main(float4 place : SV_Position) : SV_Target { return factor * TINT; }
         assert!(container.starts_with(b"DXBC"));
         let rule = fs::read_to_string(folder.join("light.d")).expect("it is written");
         assert_eq!(rule, "light.ps.dxil: \\\n  light.ps.hlsl \\\n  common/tint.hlsli\n");
-        let done = run("compile light.ps.hlsl -I common -D HALF --to wgsl,spirv,glsl,dxil -o out --reflect light.hpp");
+        let done = run(
+            "compile light.ps.hlsl -I common -D HALF --to wgsl,spirv,glsl,dxil -o out --reflect light.hpp",
+        );
         assert_eq!((done.status, done.errors.as_str()), (0, ""));
         let text = fs::read_to_string(folder.join("out/light.ps.wgsl")).expect("it is written");
         assert!(text.contains("@fragment"), "{text}");
         let header = fs::read_to_string(folder.join("light.hpp")).expect("it is written");
         assert!(header.contains("float factor[4];"), "{header}");
-        fs::write(folder.join("wrong.ps.hlsl"), "float4 main() : SV_Target {\n    return colour;\n}\n").expect("it can be written");
+        fs::write(folder.join("wrong.ps.hlsl"), "float4 main() : SV_Target {\n    return colour;\n}\n")
+            .expect("it can be written");
         let done = run("compile wrong.ps.hlsl");
         assert_eq!(done.status, 1);
-        assert!(done.errors.contains("error[BUILD-11]") && done.errors.contains("wrong.ps.hlsl:2:12"), "{}", done.errors);
+        assert!(
+            done.errors.contains("error[BUILD-11]") && done.errors.contains("wrong.ps.hlsl:2:12"),
+            "{}",
+            done.errors
+        );
     }
 }

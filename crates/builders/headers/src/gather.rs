@@ -247,7 +247,10 @@ impl Gather<'_> {
         let own = own.filter(|name| !name.is_empty()).or(variable).unwrap_or_default();
         let size = module.sizes().get(inner.0 as usize).copied().flatten().unwrap_or(0);
         let is_known = |known: &Block| {
-            known.structure.is_some() && known.structure == structure && known.kind == kind && known.size == size
+            known.structure.is_some()
+                && known.structure == structure
+                && known.kind == kind
+                && known.size == size
         };
         if self.blocks.iter().any(is_known) {
             return;

@@ -11,6 +11,9 @@ use crate::names::Names;
 
 /// Deepest nesting of types; what is below becomes bytes.
 const DEPTH: u32 = 16;
+/// How many structures are laid out at most, counting those that do not fit: types that share structures would otherwise expand
+/// exponentially.
+const BUDGET: usize = 1 << 14;
 /// Size of a block that nothing limits.
 pub(crate) const UNLIMITED: u64 = 1 << 40;
 /// Largest alignment of a number.
@@ -29,6 +32,11 @@ pub(crate) struct Room {
 pub(crate) struct Layouts<'n> {
     pub(crate) structures: Vec<Structure>,
     known: HashMap<(u32, Room), Option<usize>>,
+    /// Structures under the names that their modules have for them.
+    equal: HashMap<Structure, usize>,
+    /// How often a name was used.
+    used: HashMap<String, usize>,
+    budget: usize,
     names: &'n Names,
 }
 
@@ -40,7 +48,14 @@ struct Types<'l, 'n, 'r> {
 
 impl<'n> Layouts<'n> {
     pub(crate) fn new(names: &'n Names) -> Layouts<'n> {
-        Layouts { structures: Vec::new(), known: HashMap::new(), names }
+        Layouts {
+            structures: Vec::new(),
+            known: HashMap::new(),
+            equal: HashMap::new(),
+            used: HashMap::new(),
+            budget: BUDGET,
+            names,
+        }
     }
 
     /// Lays out a structure; `None` if its members overlap or have no offsets.
@@ -50,7 +65,13 @@ impl<'n> Layouts<'n> {
     }
 
     /// Lays out the element of an array at the end of a block.
-    pub(crate) fn element(&mut self, reflection: &Reflection, ty: TypeId, last: &Member, room: Room) -> FieldType {
+    pub(crate) fn element(
+        &mut self,
+        reflection: &Reflection,
+        ty: TypeId,
+        last: &Member,
+        room: Room,
+    ) -> FieldType {
         self.known.clear();
         Types { layouts: self, reflection }.place(ty, last, room, 0).0
     }
@@ -76,21 +97,24 @@ impl<'n> Layouts<'n> {
     }
 
     /// The structure of a name and fields, which is known already if another is equal. Names are unique.
-    fn add(&mut self, mut structure: Structure) -> usize {
-        let wanted = structure.name.clone();
-        let mut number = 1;
-        loop {
-            match self.structures.iter().position(|known| known.name == structure.name) {
-                None => break,
-                Some(at) if self.structures[at] == structure => return at,
-                Some(_) => {
-                    number += 1;
-                    structure.name = format!("{wanted}_{number}");
-                }
-            }
+    fn add(&mut self, structure: Structure) -> usize {
+        if let Some(known) = self.equal.get(&structure) {
+            return *known;
         }
-        self.structures.push(structure);
-        self.structures.len() - 1
+        let at = self.structures.len();
+        self.equal.insert(structure.clone(), at);
+        let wanted = structure.name.clone();
+        let mut name = wanted.clone();
+        loop {
+            let number = self.used.entry(name.clone()).or_insert(0);
+            *number += 1;
+            if *number == 1 {
+                break;
+            }
+            name = format!("{wanted}_{number}");
+        }
+        self.structures.push(Structure { name, ..structure });
+        at
     }
 }
 
@@ -123,6 +147,7 @@ impl Types<'_, '_, '_> {
     /// A structure whose fields have alignments up to a limit.
     fn limited(&mut self, ty: TypeId, room: Room, limit: u64, depth: u32) -> Option<Structure> {
         let TypeKind::Struct { members, .. } = self.reflection.ty(ty) else { return None };
+        self.layouts.budget = self.layouts.budget.checked_sub(1)?;
         let mut order: Vec<(u64, usize, &Member)> = Vec::new();
         for (index, member) in members.iter().enumerate() {
             if !matches!(self.reflection.ty(member.ty), TypeKind::RuntimeArray { .. }) {
@@ -181,7 +206,9 @@ impl Types<'_, '_, '_> {
         }
         match self.reflection.ty(ty) {
             TypeKind::Vector { component, count } => match self.scalar(*component) {
-                Some(scalar) => self.sequence(FieldType::Scalar(scalar), u64::from(*count), scalar.size(), room),
+                Some(scalar) => {
+                    self.sequence(FieldType::Scalar(scalar), u64::from(*count), scalar.size(), room)
+                }
                 None => bytes(0),
             },
             TypeKind::Matrix { column, count } => self.matrix(*column, *count, member, room),
@@ -216,7 +243,9 @@ impl Types<'_, '_, '_> {
 
     fn scalar(&self, ty: TypeId) -> Option<Scalar> {
         Some(match self.reflection.ty(ty) {
-            TypeKind::Int { width: width @ (8 | 16 | 32 | 64), signed: true } => Scalar::Int((width / 8) as u8),
+            TypeKind::Int { width: width @ (8 | 16 | 32 | 64), signed: true } => {
+                Scalar::Int((width / 8) as u8)
+            }
             TypeKind::Int { width: width @ (8 | 16 | 32 | 64), .. } => Scalar::Uint((width / 8) as u8),
             TypeKind::Float { width: 16 } => Scalar::Uint(2),
             TypeKind::Float { width: 32 } => Scalar::Float,
@@ -226,7 +255,13 @@ impl Types<'_, '_, '_> {
         })
     }
 
-    fn matrix(&self, column: TypeId, columns: u32, member: &Member, room: Room) -> (FieldType, Option<String>) {
+    fn matrix(
+        &self,
+        column: TypeId,
+        columns: u32,
+        member: &Member,
+        room: Room,
+    ) -> (FieldType, Option<String>) {
         let TypeKind::Vector { component, count: rows } = self.reflection.ty(column) else {
             return (FieldType::Bytes(0), None);
         };
@@ -251,12 +286,15 @@ impl Types<'_, '_, '_> {
         room: Room,
     ) -> (FieldType, Option<String>) {
         let (size, align) = (self.layouts.size(&element), self.layouts.align(&element));
+        if count == 0 || size == 0 {
+            return (FieldType::Bytes(0), None);
+        }
         let whole = stride.saturating_mul(count);
         let has_room = whole <= room.size && align <= room.align && stride.is_multiple_of(align);
         if has_room && stride == size {
             return (FieldType::Array(Box::new(element), count), None);
         }
-        if has_room && stride > size && size > 0 {
+        if has_room && stride > size {
             let padded = FieldType::Padded(Box::new(element), stride - size);
             return (FieldType::Array(Box::new(padded), count), None);
         }

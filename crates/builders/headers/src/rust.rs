@@ -162,7 +162,12 @@ fn structure_text(out: &mut String, program: &Program, structure: &Structure) ->
     for field in structure.fields.iter().filter(|field| !field.is_padding) {
         writeln!(out, "    assert!(core::mem::offset_of!({name}, {}) == {});", field.name, field.offset)?;
         if !matches!(field.ty, FieldType::Scalar(_)) {
-            writeln!(out, "    assert!(core::mem::size_of::<{}>() == {});", ty(program, &field.ty), field.size)?;
+            writeln!(
+                out,
+                "    assert!(core::mem::size_of::<{}>() == {});",
+                ty(program, &field.ty),
+                field.size
+            )?;
         }
     }
     writeln!(out, "}};\n")

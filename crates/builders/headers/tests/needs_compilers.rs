@@ -36,12 +36,17 @@ fn compiles(command: &mut Command, name: &str, text: &str) {
     std::fs::write(&path, text).expect("the text can be written");
     let output = command.arg(&path).current_dir(&folder).output().expect("the compiler is there");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success() && said.is_empty(), "{}", said.lines().take(20).collect::<Vec<_>>().join("\n"));
+    assert!(
+        output.status.success() && said.is_empty(),
+        "{}",
+        said.lines().take(20).collect::<Vec<_>>().join("\n")
+    );
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 
 fn cpp(compiler: &str, standard: &str, name: &str) {
-    let flags = ["-fsyntax-only", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-invalid-offsetof", "-x", "c++"];
+    let flags =
+        ["-fsyntax-only", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-invalid-offsetof", "-x", "c++"];
     compiles(Command::new(compiler).args(flags).arg(format!("-std={standard}")), name, &all(Language::Cpp));
 }
 
@@ -69,6 +74,17 @@ fn offsets_hold_in_rust() {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     assert!(!Path::new(&rustc).as_os_str().is_empty());
     let mut command = Command::new(rustc);
-    command.args(["--edition", "2024", "--crate-type", "lib", "--crate-name", "all", "--emit", "metadata", "-D", "warnings"]);
+    command.args([
+        "--edition",
+        "2024",
+        "--crate-type",
+        "lib",
+        "--crate-name",
+        "all",
+        "--emit",
+        "metadata",
+        "-D",
+        "warnings",
+    ]);
     compiles(&mut command, "all.rs", &all(Language::Rust));
 }

@@ -23,7 +23,9 @@ pub(crate) fn reflections(stages: &[(Stage, &str)]) -> Vec<Reflection> {
     let found: Vec<String> = compiled.findings.items().iter().map(|finding| finding.to_string()).collect();
     assert!(!compiled.findings.has_errors(), "{found:?}\n{}", stages[0].1);
     let modules = compiled.stages.iter();
-    modules.map(|stage| reflect(&stage.module.bytes().expect("it is small")).expect("it is a module")).collect()
+    modules
+        .map(|stage| reflect(&stage.module.bytes().expect("it is small")).expect("it is a module"))
+        .collect()
 }
 
 /// A program with a random block.
@@ -100,7 +102,10 @@ fn names_that_a_language_has_itself_are_changed() {
         void main() { namespace_.class = 1.0; }";
     let modules = reflections(&[(Stage::Compute, text)]);
     let cpp = write(Language::Cpp, "1.comp", &[&modules[0]]);
-    assert!(cpp.contains("namespace x_1_comp {") && cpp.contains("struct std_ {\n    float class_;"), "{cpp}");
+    assert!(
+        cpp.contains("namespace x_1_comp {") && cpp.contains("struct std_ {\n    float class_;"),
+        "{cpp}"
+    );
     assert!(cpp.contains("constexpr std::uint32_t main[3] = {8, 4, 1};"), "{cpp}");
     let rust = write(Language::Rust, "1.comp", &[&modules[0]]);
     assert!(rust.contains("    pub class: f32,\n    pub self_: f32,\n"), "{rust}");
@@ -126,7 +131,9 @@ impl Stated<'_> {
                 }
             }
             TypeKind::Matrix { column, count } => {
-                let TypeKind::Vector { component, count: rows } = self.reflection.ty(*column) else { panic!() };
+                let TypeKind::Vector { component, count: rows } = self.reflection.ty(*column) else {
+                    panic!()
+                };
                 let size = self.size(*component);
                 let stride = u64::from(member.matrix_stride.expect("it is in a block"));
                 for column in 0..u64::from(*count) {

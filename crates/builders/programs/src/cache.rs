@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::digest::{Digest, Hasher};
-use crate::stored::{Content, Reader, Writer, load, save};
+use crate::stored::{Check, Content, Reader, Writer, load, save};
 
 /// Number of lists of files kept for a base: sources whose includes depend on macros in included files have several.
 const LISTS: usize = 16;
@@ -78,23 +78,18 @@ impl Cache {
     ///
     /// # Errors
     /// The folder cannot be read.
-    pub fn find(
-        &self,
-        base: Digest,
-        mut content: impl FnMut(&str) -> Option<Digest>,
-    ) -> io::Result<Lookup> {
+    pub fn find(&self, base: Digest, mut content: impl FnMut(&str) -> Option<Digest>) -> io::Result<Lookup> {
         let path = self.path("lists", base);
-        let lists = match load(&path)? {
+        let lists = match load(&path, Check::Digest)? {
             Content::Missing => return Ok(Lookup::Missing),
             Content::Damaged => return Ok(Lookup::Damaged(path)),
             Content::Whole(fields) => lists_in(&fields),
         };
         let Some(lists) = lists else { return Ok(Lookup::Damaged(path)) };
         for list in lists {
-            let now: Vec<Dependency> =
-                list.iter().map(|path| (path.clone(), content(path))).collect();
+            let now: Vec<Dependency> = list.iter().map(|path| (path.clone(), content(path))).collect();
             let path = self.path("built", key(base, &now));
-            match load(&path)? {
+            match load(&path, Check::Digest)? {
                 Content::Missing => {}
                 Content::Damaged => return Ok(Lookup::Damaged(path)),
                 Content::Whole(built) => return Ok(Lookup::Found(built, list)),
@@ -108,10 +103,10 @@ impl Cache {
     /// # Errors
     /// The folder cannot be written.
     pub fn keep(&self, base: Digest, dependencies: &[Dependency], built: &[u8]) -> io::Result<()> {
-        save(&self.path("built", key(base, dependencies)), built)?;
+        save(&self.path("built", key(base, dependencies)), Check::Digest, built)?;
         let path = self.path("lists", base);
         let own: Vec<String> = dependencies.iter().map(|(path, _)| path.clone()).collect();
-        let mut lists = match load(&path)? {
+        let mut lists = match load(&path, Check::Digest)? {
             Content::Whole(fields) => lists_in(&fields).unwrap_or_default(),
             Content::Missing | Content::Damaged => Vec::new(),
         };
@@ -127,7 +122,7 @@ impl Cache {
             fields.number(list.len() as u64);
             list.iter().for_each(|path| fields.text(path));
         }
-        save(&path, &fields.finish())
+        save(&path, Check::Digest, &fields.finish())
     }
 }
 

@@ -31,30 +31,30 @@ impl Output {
 
 /// The results of a permutation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Results {
+pub struct Results<'r> {
     /// The program.
-    pub program: String,
+    pub program: &'r str,
     /// Macros and values; empty for a program without permutations.
-    pub defines: Permutation,
+    pub defines: &'r Permutation,
     /// The results; empty for a permutation with errors.
-    pub outputs: Vec<Output>,
+    pub outputs: &'r [Output],
     /// True if it was not built because it has errors.
     pub is_wrong: bool,
 }
 
 /// The index as JSON: `docs/schema/programs.json`. Results of one program follow each other.
 #[must_use]
-pub fn json(all: &[Results]) -> String {
+pub fn json(all: &[Results<'_>]) -> String {
     let mut out = String::from("{\"schema\":1,\"programs\":[");
     let mut program = None;
     for results in all {
-        if program == Some(&results.program) {
+        if program == Some(results.program) {
             out.push_str(",\n  ");
         } else {
             out.push_str(if program.is_some() { "]},\n" } else { "\n" });
-            program = Some(&results.program);
+            program = Some(results.program);
             out.push_str("{\"name\":");
-            string(&mut out, &results.program);
+            string(&mut out, results.program);
             out.push_str(",\"permutations\":[\n  ");
         }
         out.push_str("{\"defines\":{");
@@ -89,6 +89,11 @@ pub fn json(all: &[Results]) -> String {
 /// Writes a string of JSON.
 fn string(out: &mut String, text: &str) {
     out.push('"');
+    if text.bytes().all(|byte| byte >= 0x20 && byte != 0x7f && byte != b'"' && byte != b'\\' && byte < 0x80) {
+        out.push_str(text);
+        out.push('"');
+        return;
+    }
     for c in text.chars() {
         match c {
             '"' => out.push_str("\\\""),

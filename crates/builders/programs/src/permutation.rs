@@ -51,7 +51,8 @@ impl Permutations {
                 rest /= choices.len();
             }
             values.reverse();
-            if !self.exclude.iter().any(|excluded| excluded.values.iter().all(|value| values.contains(value))) {
+            if !self.exclude.iter().any(|excluded| excluded.values.iter().all(|value| values.contains(value)))
+            {
                 all.push(values);
             }
         }

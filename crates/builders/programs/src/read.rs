@@ -57,10 +57,7 @@ pub fn is_project_text(text: &str) -> bool {
     }
     let (document, _) = DeTable::parse_recoverable(text);
     let is_table = |value: &DeValue<'_>| matches!(value, DeValue::Table(_));
-    document
-        .get_ref()
-        .iter()
-        .any(|(key, value)| key.get_ref() == "programs" && is_table(value.get_ref()))
+    document.get_ref().iter().any(|(key, value)| key.get_ref() == "programs" && is_table(value.get_ref()))
 }
 
 struct ProgramReader<'t>(Reader<'t>);
@@ -113,8 +110,15 @@ impl ProgramReader<'_> {
         let name = entry.key.value.as_str();
         let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
         if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
-            let message = format!("found {name:?} as the name of a program, expected letters, digits, `_`, `-` and `.`");
-            self.report(&rules::WRONG_VALUE, entry.key.span, message, "results are named like the program; rename it");
+            let message = format!(
+                "found {name:?} as the name of a program, expected letters, digits, `_`, `-` and `.`"
+            );
+            self.report(
+                &rules::WRONG_VALUE,
+                entry.key.span,
+                message,
+                "results are named like the program; rename it",
+            );
         }
         let known: Vec<&'static str> = SETTINGS.into_iter().chain(OF_PROGRAM).collect();
         for entry in self.known(table, &known, "a program") {
@@ -240,12 +244,23 @@ impl ProgramReader<'_> {
             self.report(&rules::MISSING, *span, message, "add stages = { fragment = \"FILE\" }");
         }
         if let (false, Some(source)) = (program.stages.is_empty(), &program.source) {
-            let message = format!("found stages and a source of the program `{name}`, expected one of the two");
-            self.report(&rules::WRONG_VALUE, source.span, message, "a source states its stages itself; remove one key");
+            let message =
+                format!("found stages and a source of the program `{name}`, expected one of the two");
+            self.report(
+                &rules::WRONG_VALUE,
+                source.span,
+                message,
+                "a source states its stages itself; remove one key",
+            );
         }
         if program.settings.to.is_empty() {
             let message = format!("found nothing that the program `{name}` becomes");
-            self.report(&rules::MISSING, *span, message, "add to = \"spirv\", or several: to = [\"wgsl\", \"hlsl\"]");
+            self.report(
+                &rules::MISSING,
+                *span,
+                message,
+                "add to = \"spirv\", or several: to = [\"wgsl\", \"hlsl\"]",
+            );
         }
     }
 }

@@ -3,15 +3,15 @@
 //! A program whose files have the times and sizes of the last run is as it was: nothing of it is read. A time that is as new as the run
 //! itself proves nothing, since the file may have changed again within it; then contents decide, by the [cache](crate::cache).
 
-use std::collections::HashMap;
 use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::digest::Digest;
+use foldhash::HashMap;
+
 use crate::index::Output;
-use crate::stored::{Content, Reader, Writer, load, save};
+use crate::stored::{Check, Content, Reader, Writer, load, save};
 
 /// Times of files may lag behind the clock by this much.
 const GRANULARITY: Duration = Duration::from_millis(20);
@@ -57,12 +57,14 @@ fn nanoseconds(time: SystemTime) -> u64 {
 /// A program, or one of its permutations, as it was built.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unit {
-    /// Key of its options and the names of its sources.
-    pub shape: Digest,
+    /// Sum of its options and the names of its sources.
+    pub shape: u64,
     /// Files that were looked for, by their numbers in [`State::files`].
     pub read: Vec<usize>,
     /// What was written: paths as in the index.
     pub outputs: Vec<Output>,
+    /// Their files, by number.
+    pub written: Vec<usize>,
 }
 
 /// A file of a run.
@@ -85,37 +87,38 @@ pub struct State {
     pub files: Vec<Known>,
     /// What was built, by name.
     pub units: HashMap<String, Unit>,
+    /// Numbers of files; made when the first is added.
     numbers: HashMap<String, usize>,
 }
 
 impl State {
-    /// The state of a run that begins now.
-    #[must_use]
-    pub fn begin() -> State {
-        State { began: nanoseconds(SystemTime::now()), ..State::default() }
+    /// Begins a run: files that are touched from now on prove nothing.
+    pub fn begin(&mut self) {
+        self.began = nanoseconds(SystemTime::now());
     }
 
-    /// Adds a file that was looked for with its stamp of now, unless it is there, and gives its number.
+    /// Adds a file that was looked for with its stamp of now, and gives its number.
     pub fn source(&mut self, path: &str) -> usize {
-        self.add(path, false, || Stamp::of(Path::new(path)))
+        self.add(path, false)
     }
 
     /// Adds a result with its stamp of now.
     pub fn result(&mut self, path: &str) -> usize {
-        self.add(path, true, || Stamp::of(Path::new(path)))
+        self.add(path, true)
     }
 
-    /// Adds a file as an earlier state knows it.
-    pub fn carry(&mut self, known: &Known) -> usize {
-        self.add(&known.path, known.is_result, || known.stamp)
-    }
-
-    fn add(&mut self, path: &str, is_result: bool, stamp: impl FnOnce() -> Option<Stamp>) -> usize {
+    fn add(&mut self, path: &str, is_result: bool) -> usize {
+        if self.numbers.is_empty() {
+            let numbers = self.files.iter().enumerate().map(|(number, known)| (known.path.clone(), number));
+            self.numbers = numbers.collect();
+        }
+        let stamp = Stamp::of(Path::new(path));
         if let Some(number) = self.numbers.get(path) {
+            self.files[*number].stamp = stamp;
             return *number;
         }
         let number = self.files.len();
-        self.files.push(Known { path: path.to_owned(), stamp: stamp(), is_result });
+        self.files.push(Known { path: path.to_owned(), stamp, is_result });
         self.numbers.insert(path.to_owned(), number);
         number
     }
@@ -130,74 +133,85 @@ impl State {
         self.files.iter().map(is_same).collect()
     }
 
-    /// The number of a file.
-    #[must_use]
-    pub fn number(&self, path: &str) -> Option<usize> {
-        self.numbers.get(path).copied()
-    }
-
     /// Reads the state of the last run; none if there was no run, or its state is damaged.
     ///
     /// # Errors
     /// The file is there and cannot be read.
     pub fn load(path: &Path) -> io::Result<Option<State>> {
-        Ok(match load(path)? {
+        Ok(match load(path, Check::Sum)? {
             Content::Whole(fields) => State::read(&fields),
             Content::Missing | Content::Damaged => None,
         })
     }
 
-    /// Writes the state.
+    /// Writes the state, without files that no unit has.
     ///
     /// # Errors
     /// The file cannot be written.
     pub fn save(&self, path: &Path) -> io::Result<()> {
+        let mut numbers: Vec<Option<u64>> = vec![None; self.files.len()];
+        let used = self.units.values().flat_map(|unit| unit.read.iter().chain(&unit.written));
+        used.for_each(|number| numbers[*number] = Some(0));
+        let mut count = 0;
+        for number in numbers.iter_mut().flatten() {
+            *number = count;
+            count += 1;
+        }
         let mut fields = Writer::default();
         fields.number(self.began);
-        fields.number(self.files.len() as u64);
-        for known in &self.files {
+        fields.number(count);
+        for (known, _) in self.files.iter().zip(&numbers).filter(|(_, number)| number.is_some()) {
             fields.text(&known.path);
             fields.number(u64::from(known.is_result));
-            let stamp = known.stamp.map_or([0; 3], |stamp| [stamp.time, stamp.size, stamp.file.wrapping_add(1)]);
+            let stamp =
+                known.stamp.map_or([0; 3], |stamp| [stamp.time, stamp.size, stamp.file.wrapping_add(1)]);
             stamp.into_iter().for_each(|number| fields.number(number));
         }
+        let list = |fields: &mut Writer, all: &[usize]| {
+            fields.number(all.len() as u64);
+            all.iter().for_each(|number| fields.number(numbers[*number].unwrap_or(0)));
+        };
         fields.number(self.units.len() as u64);
         let mut units: Vec<_> = self.units.iter().collect();
         units.sort_unstable_by_key(|(name, _)| *name);
         for (name, unit) in units {
             fields.text(name);
-            fields.digest(unit.shape);
-            fields.number(unit.read.len() as u64);
-            unit.read.iter().for_each(|number| fields.number(*number as u64));
-            fields.number(unit.outputs.len() as u64);
+            fields.number(unit.shape);
+            list(&mut fields, &unit.read);
+            list(&mut fields, &unit.written);
             unit.outputs.iter().for_each(|output| output.write(&mut fields));
         }
-        save(path, &fields.finish())
+        save(path, Check::Sum, &fields.finish())
     }
 
     fn read(fields: &[u8]) -> Option<State> {
         let mut reader = Reader::new(fields);
         let mut state = State { began: reader.number()?, ..State::default() };
-        for number in 0..reader.number()? {
+        for _ in 0..reader.number()? {
             let path = reader.text()?.to_owned();
             let is_result = reader.number()? != 0;
             let (time, size, file) = (reader.number()?, reader.number()?, reader.number()?);
             let is_missing = (time, size, file) == (0, 0, 0);
             let stamp = (!is_missing).then(|| Stamp { time, size, file: file.wrapping_sub(1) });
-            state.numbers.insert(path.clone(), number as usize);
             state.files.push(Known { path, stamp, is_result });
         }
+        let count = state.files.len();
+        let list = |reader: &mut Reader<'_>| -> Option<Vec<usize>> {
+            let mut all = Vec::new();
+            for _ in 0..reader.number()? {
+                all.push(usize::try_from(reader.number()?).ok().filter(|at| *at < count)?);
+            }
+            Some(all)
+        };
         for _ in 0..reader.number()? {
             let name = reader.text()?.to_owned();
-            let shape = reader.digest()?;
-            let mut unit = Unit { shape, read: Vec::new(), outputs: Vec::new() };
-            for _ in 0..reader.number()? {
-                unit.read.push(usize::try_from(reader.number()?).ok().filter(|at| *at < state.files.len())?);
+            let shape = reader.number()?;
+            let (read, written) = (list(&mut reader)?, list(&mut reader)?);
+            let mut outputs = Vec::with_capacity(written.len());
+            for _ in &written {
+                outputs.push(Output::read(&mut reader)?);
             }
-            for _ in 0..reader.number()? {
-                unit.outputs.push(Output::read(&mut reader)?);
-            }
-            state.units.insert(name, unit);
+            state.units.insert(name, Unit { shape, read, outputs, written });
         }
         reader.is_empty().then_some(state)
     }

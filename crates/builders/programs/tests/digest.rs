@@ -1,6 +1,6 @@
 //! SHA-256 beside the examples of FIPS 180-4 and the digest of the tests, which is another implementation.
 
-use glassbox_programs::digest::{Hasher, digest};
+use glassbox_programs::digest::{Hasher, digest, sum};
 use glassbox_testing::random::Random;
 use glassbox_testing::sha256::sha256;
 
@@ -43,4 +43,18 @@ fn parts_are_not_taken_for_each_other() {
         hasher.finish()
     };
     assert_ne!(of([b"ab", b"c"]), of([b"a", b"bc"]));
+}
+
+#[test]
+fn sums_tell_changes_of_any_bit() {
+    let mut random = Random::new(9);
+    for _ in 0..50 {
+        let bytes = random.bytes(60);
+        for at in 0..bytes.len() * 8 {
+            let mut changed = bytes.clone();
+            changed[at / 8] ^= 1 << (at % 8);
+            assert_ne!(sum(&bytes), sum(&changed), "bit {at} of {bytes:?}");
+        }
+        assert_ne!(sum(&bytes), sum(&[&bytes[..], &[0]].concat()));
+    }
 }

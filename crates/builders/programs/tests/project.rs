@@ -65,17 +65,41 @@ fn combinations_are_in_order_and_excluded_ones_missing() {
 #[test]
 fn mistakes_are_found_where_they_stand() {
     for (text, expected) in [
-        ("to = 'spirv'\n[programs.p]\n", "BUILD-04 2: found no stages of the program `p`, expected one at least"),
+        (
+            "to = 'spirv'\n[programs.p]\n",
+            "BUILD-04 2: found no stages of the program `p`, expected one at least",
+        ),
         ("[programs.p]\nsource = 'p'\n", "BUILD-04 1: found nothing that the program `p` becomes"),
-        ("to = 'spirv'\n[programs.p]\nstages = { vertex = {} }\n", "BUILD-04 3: found the stage `vertex` without a file"),
-        ("[programs.p]\nsources = 'p'\nto = 'spirv'\nsource = 'x'\n", "BUILD-02 2: found the key `sources`, which a program does not have"),
+        (
+            "to = 'spirv'\n[programs.p]\nstages = { vertex = {} }\n",
+            "BUILD-04 3: found the stage `vertex` without a file",
+        ),
+        (
+            "[programs.p]\nsources = 'p'\nto = 'spirv'\nsource = 'x'\n",
+            "BUILD-02 2: found the key `sources`, which a program does not have",
+        ),
         ("to = 1\n", "BUILD-03 1: found an integer for `to`, expected a string or a list of strings"),
-        ("to = 'x'\n[programs.'a/b']\nsource = 'x'", "BUILD-03 2: found \"a/b\" as the name of a program, expected letters, digits, `_`, `-` and `.`"),
+        (
+            "to = 'x'\n[programs.'a/b']\nsource = 'x'",
+            "BUILD-03 2: found \"a/b\" as the name of a program, expected letters, digits, `_`, `-` and `.`",
+        ),
         ("[permutations]\nA = []\n", "BUILD-03 2: found a list for `A`, expected one value at least"),
-        ("[permutations]\nA = [1]\nexclude = [{ B = 1 }]\n", "BUILD-05 3: found `B`, which is not one of the macros"),
-        ("[permutations]\nA = [1]\nexclude = [{ A = 2 }]\n", "BUILD-05 3: found \"2\" for `A`, which it never is"),
-        ("[permutations]\nexclude = [{}]\n", "BUILD-05 2: found an exclusion without a macro, expected one at least"),
-        ("to = \n", "BUILD-01 1: found text that is not TOML: string values must be quoted, expected literal string"),
+        (
+            "[permutations]\nA = [1]\nexclude = [{ B = 1 }]\n",
+            "BUILD-05 3: found `B`, which is not one of the macros",
+        ),
+        (
+            "[permutations]\nA = [1]\nexclude = [{ A = 2 }]\n",
+            "BUILD-05 3: found \"2\" for `A`, which it never is",
+        ),
+        (
+            "[permutations]\nexclude = [{}]\n",
+            "BUILD-05 2: found an exclusion without a macro, expected one at least",
+        ),
+        (
+            "to = \n",
+            "BUILD-01 1: found text that is not TOML: string values must be quoted, expected literal string",
+        ),
     ] {
         assert_eq!(findings(text), [expected], "{text}");
     }
@@ -83,7 +107,8 @@ fn mistakes_are_found_where_they_stand() {
 
 #[test]
 fn a_program_with_mistakes_does_not_stop_the_others() {
-    let (project, findings) = read("to = 'spirv'\n[programs.bad]\nstage = 1\n[programs.good]\nsource = 'x.wgsl'\n");
+    let (project, findings) =
+        read("to = 'spirv'\n[programs.bad]\nstage = 1\n[programs.good]\nsource = 'x.wgsl'\n");
     assert_eq!(findings.items().len(), 1);
     assert_eq!(project.programs.len(), 1);
     assert_eq!(project.programs[0].name.value, "good");
@@ -105,4 +130,24 @@ fn files_of_programs_are_told_from_others() {
     assert!(is_project_text("to = 'spirv'\n[programs.a]\nsource = 'x'\n"));
     assert!(!is_project_text("target = 'VK10'\n[stages]\nvertex = 'programs'\n"));
     assert!(!is_project_text("programs = 3\n"));
+}
+
+#[test]
+fn mutated_files_are_read_to_the_end() {
+    let text = "to = ['spirv', 'wgsl']\ndefines = { A = 1 }\n[permutations]\nP = [0, 1, 'x']\nexclude = [{ P = 1 }]\n\
+                [programs.one]\nstages = { vertex = 'a', fragment = { file = 'b', defines = { C = 2 } } }\nenv = 'vulkan1.2'\n\
+                [programs.two]\nsource = 'c'\nversions = { wgsl = '1' }\npermutations = { Q = [true] }\n";
+    let mut random = glassbox_testing::random::Random::new(3);
+    let marks =
+        ["[", "]", "{", "}", "=", "'", "\n", "programs", "exclude", "9999999999999999999999", "\u{e9}"];
+    for _ in 0..4000 {
+        let changed = glassbox_testing::random::mutate_text(text, &marks, 6, &mut random);
+        let (project, findings) = read(&changed);
+        for finding in findings.items() {
+            assert!(finding.location.end as usize <= changed.len(), "{changed}\n{finding:?}");
+        }
+        for program in &project.programs {
+            assert!(program.permutations.all().len() <= MOST);
+        }
+    }
 }

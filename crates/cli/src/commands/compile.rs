@@ -4,6 +4,8 @@ mod depfile;
 mod emit;
 mod files;
 mod hlsl;
+mod job;
+mod package;
 mod place;
 mod program;
 mod project;
@@ -13,6 +15,7 @@ mod targets;
 mod unit;
 mod vslc;
 mod watch;
+mod whole;
 
 pub(crate) use files::{Files, Includes};
 

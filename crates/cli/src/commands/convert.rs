@@ -20,7 +20,7 @@ use crate::args::{FindingsForm, InputFormat, is_file};
 use crate::change::require_known;
 use crate::context::{Context, Status};
 use crate::conversion::ConversionSwitches;
-use crate::input::{Input, Source, one_or_stdin, read_named};
+use crate::input::{Input, Source, one_or_stdin};
 use crate::output::{Output, is_same_file, write_binary};
 use crate::page::Page;
 use crate::query::single;
@@ -69,6 +69,10 @@ pub(crate) struct Arguments {
     /// starts; by default the first vertex program. Others: name or stage, required if there are several and no --out-dir
     #[arg(long, value_name = "ENTRY")]
     entry: Option<String>,
+    /// HLSL, MSL: what the patches of a tessellation control shader are, triangles, quads or isolines (HLSL), where the module does
+    /// not say so
+    #[arg(long, value_name = "DOMAIN")]
+    domain: Option<String>,
     /// Kind of a program in SkSL, if its name does not imply it
     #[arg(long, value_name = "KIND", value_parser = crate::args::source_kinds())]
     kind: Option<String>,
@@ -112,6 +116,7 @@ impl Arguments {
             // The entry of bare code is a word number, which its format holds.
             entry: self.entry.clone().filter(|_| !self.kind_of_input.is_bare_code()),
             kind: self.kind.clone(),
+            domain: self.domain.clone(),
             ..self.conversion.options(bindings, children)
         };
         if self.platform.is_empty() {

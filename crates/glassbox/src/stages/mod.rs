@@ -72,8 +72,8 @@ impl Language {
             "hlsl" | "fx" => Some(Language::Hlsl),
             "glsl" if stage_in_name(stem).is_some() || crate::compile::is_glsl(text) => Some(Language::Glsl),
             "vert" | "frag" => crate::compile::is_glsl(text).then_some(Language::Glsl),
-            "comp" | "geom" | "tesc" | "tese" | "mesh" | "task" | "rgen" | "rint" | "rahit" | "rchit" | "rmiss"
-            | "rcall" => Some(Language::Glsl),
+            "comp" | "geom" | "tesc" | "tese" | "mesh" | "task" | "rgen" | "rint" | "rahit" | "rchit"
+            | "rmiss" | "rcall" => Some(Language::Glsl),
             _ => None,
         }
     }
@@ -170,7 +170,9 @@ impl StageOptions {
     fn refused_by_wgsl(&self) -> Option<&'static str> {
         let has_defines = !self.defines.is_empty() || !self.stage_defines.is_empty();
         match (has_defines, self.debug) {
-            (true, _) => Some("macros do not apply to WGSL, which has no preprocessor; use overridable constants and --set"),
+            (true, _) => Some(
+                "macros do not apply to WGSL, which has no preprocessor; use overridable constants and --set",
+            ),
             (_, true) => Some("-g does not apply to WGSL"),
             _ => None,
         }
@@ -227,7 +229,8 @@ fn compile_glsl(
 ) {
     for text in texts.iter().filter(|text| text.stage.is_none()) {
         let file = out.sources.add(text.name, text.text);
-        let message = format!("found no stage in the name {:?}, expected one such as `light.frag`", text.name);
+        let message =
+            format!("found no stage in the name {:?}, expected one such as `light.frag`", text.name);
         let at = Location::in_text(text.text, 0..0).input(file);
         out.findings.push(
             Diagnostic::new(&glassbox_programs::rules::STAGE, at, message).help("state it with --stage"),
@@ -252,7 +255,9 @@ fn compile_glsl(
 
 /// True if a text is of a version of GLSL that Vulkan does not have. Others are taken for Vulkan's unless the environment says otherwise.
 fn is_of_opengl(text: &str) -> bool {
-    let version = text.lines().find_map(|line| line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("version"));
+    let version = text
+        .lines()
+        .find_map(|line| line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("version"));
     let Some(version) = version else { return true };
     let mut words = version.split_whitespace();
     let number: u32 = words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
@@ -295,7 +300,8 @@ fn compile_wgsl(text: &StageText<'_>, options: &StageOptions, out: &mut Compiled
                 };
                 let message = format!("found no {wanted}, expected one of {}", known.join(", "));
                 let at = Location::in_text(text.text, 0..0).input(file);
-                out.findings.push(Diagnostic::new(&wgsl::rules::ENTRY, at, message).help("name one that it has"));
+                out.findings
+                    .push(Diagnostic::new(&wgsl::rules::ENTRY, at, message).help("name one that it has"));
             }
         }
     }

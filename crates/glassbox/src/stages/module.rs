@@ -59,7 +59,14 @@ impl StageModule {
         };
         let origins = origins(&entry.module, origin);
         let bytes = entry.module.bytes()?;
-        Some(StageModule { stage: entry.stage, entry: entry.name, bytes, source: file, is_opengl: false, origins })
+        Some(StageModule {
+            stage: entry.stage,
+            entry: entry.name,
+            bytes,
+            source: file,
+            is_opengl: false,
+            origins,
+        })
     }
 
     /// A module that a compiler outside of Glassbox made of a source.
@@ -111,7 +118,8 @@ impl StageModule {
                     names.module = None;
                     names.lines.retain_mut(|line| match self.origin(line.start) {
                         Some(origin) => {
-                            (line.start, line.end) = (u64::from(origin.span.start), u64::from(origin.span.end));
+                            (line.start, line.end) =
+                                (u64::from(origin.span.start), u64::from(origin.span.end));
                             origin.file == self.source
                         }
                         None => false,

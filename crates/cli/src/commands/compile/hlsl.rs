@@ -13,6 +13,7 @@ use glassbox_dxcompiler::{Request, ask, find};
 use glassbox_spirv::check::{Environment, Vulkan};
 
 use super::files::Files;
+use super::targets::Target;
 use super::unit::Unit;
 
 /// The library, and how it is called.
@@ -49,7 +50,8 @@ impl Hlsl {
         found.looked = included(text, unit, files);
         let start = Location::in_text(text.text, 0..0).input(source);
         let Some((stage, prefix)) = text.stage.and_then(|stage| Some((stage, prefix(stage)?))) else {
-            let message = format!("found no stage in the name {:?}, expected one such as `light.ps.hlsl`", text.name);
+            let message =
+                format!("found no stage in the name {:?}, expected one such as `light.ps.hlsl`", text.name);
             out.findings.push(Diagnostic::new(&rules::STAGE, start, message).help("state it with --stage"));
             return found;
         };
@@ -59,16 +61,13 @@ impl Hlsl {
             _ => "6.0",
         });
         let profile = format!("{prefix}_{}", model.replace('.', "_"));
-        let mut ask = |is_spirv: bool| self.ask(text, unit, (entry, &profile), is_spirv, (source, out));
-        if unit.targets.iter().any(|target| target.is_of_modules()) || unit.keeps_modules {
-            let module = ask(true);
-            if let Some(bytes) = module {
-                out.modules.push(StageModule::of_bytes(stage, entry, bytes, source));
-            }
+        let called = (entry, profile.as_str());
+        if unit.targets.iter().any(Target::is_of_modules) || unit.keeps_modules {
+            let module = self.ask(text, unit, called, true, (source, &mut *out));
+            out.modules.extend(module.map(|bytes| StageModule::of_bytes(stage, entry, bytes, source)));
         }
-        let mut ask = |is_spirv: bool| self.ask(text, unit, (entry, &profile), is_spirv, (source, out));
         if unit.targets.iter().any(|target| target.name == "dxil") {
-            found.container = ask(false);
+            found.container = self.ask(text, unit, called, false, (source, &mut *out));
         }
         found
     }
@@ -90,9 +89,9 @@ impl Hlsl {
             source: text.text.as_bytes().to_vec(),
         };
         let library = find(self.library.as_deref());
-        let answer = std::env::current_exe()
-            .map_err(|error| error.to_string())
-            .and_then(|program| ask(&program, &library, &request, self.limit).map_err(|error| error.to_string()));
+        let answer = std::env::current_exe().map_err(|error| error.to_string()).and_then(|program| {
+            ask(&program, &library, &request, self.limit).map_err(|error| error.to_string())
+        });
         let answer = match answer {
             Ok(answer) if answer.status != u32::MAX => answer,
             Ok(answer) => {
@@ -190,7 +189,8 @@ fn messages(said: &str, text: &StageText<'_>, source: u32, findings: &mut Vec<Di
         }
         let is_own = place.0.ends_with("source.hlsl");
         let at = if is_own { offset(text.text, place.1, place.2) } else { 0 };
-        let mut finding = Diagnostic::new(&rules::HLSL, Location::in_text(text.text, at..at).input(source), message);
+        let mut finding =
+            Diagnostic::new(&rules::HLSL, Location::in_text(text.text, at..at).input(source), message);
         finding.severity = severity;
         if !is_own {
             finding.notes.push(format!("in {}, line {}, column {}", place.0, place.1, place.2));

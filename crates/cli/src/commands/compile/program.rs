@@ -140,6 +140,11 @@ impl Switches {
         self.depfile.as_deref()
     }
 
+    /// Rendering platforms.
+    pub(super) fn platforms(&self) -> &[String] {
+        &self.targets
+    }
+
     /// Folders searched for includes.
     pub(super) fn include(&self) -> &[String] {
         &self.include
@@ -196,7 +201,9 @@ impl Switches {
 /// True if options define a program.
 pub(super) fn is_stated(arguments: &Arguments) -> bool {
     let program = &arguments.program;
-    !program.stages().is_empty() || !program.targets.is_empty() || !program.inject.is_empty()
+    // With --to a platform is that of one of several targets.
+    let has_platforms = !program.targets.is_empty() && arguments.stages.to.is_empty();
+    !program.stages().is_empty() || has_platforms || !program.inject.is_empty()
 }
 
 /// True if options name all sources.

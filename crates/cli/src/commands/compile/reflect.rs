@@ -26,12 +26,11 @@ pub(super) fn write(path: &Path, name: &str, modules: &[StageModule]) -> Result<
         }
         return document.finish()?.commit();
     };
-    let reflections: Vec<_> = modules
-        .iter()
-        .filter_map(|module| glassbox_spirv::reflect(&module.bytes).ok())
-        .collect();
+    let reflections: Vec<_> =
+        modules.iter().filter_map(|module| glassbox_spirv::reflect(&module.bytes).ok()).collect();
     let reflections: Vec<_> = reflections.iter().collect();
-    let stem = Path::new(name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let stem =
+        Path::new(name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let mut output = Output::text(Some(path))?;
     output.write_all(header(language, &stem, &reflections).as_bytes())?;
     output.commit()

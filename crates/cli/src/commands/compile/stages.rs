@@ -29,8 +29,8 @@ use crate::pipeline::{Bounds, Waiting, in_order};
 #[command(next_help_heading = "Stages and programs in GLSL, WGSL and HLSL")]
 #[group(id = "stages")]
 pub(super) struct Switches {
-    /// What stages and programs become: spirv, which is the default, spirv-asm, wgsl, glsl, essl, hlsl, msl, sksl; dxil from HLSL;
-    /// several are separated by commas
+    /// What stages and programs become: spirv, which is the default, spirv-asm, wgsl, glsl, essl, hlsl, msl, sksl; dxil from HLSL,
+    /// vbc from VSL, bpxs with --target; several are separated by commas
     #[arg(long, value_name = "TARGET,...", value_delimiter = ',', value_parser = target)]
     pub(super) to: Vec<String>,
     /// What runs the program: vulkan1.0 to vulkan1.4, opengl4.0 to opengl4.5, spv1.0 to spv1.6. Without it, GLSL for OpenGL and for
@@ -58,6 +58,9 @@ pub(super) struct Switches {
     /// Write the names of all files that were looked for to this file
     #[arg(long, value_name = "FILE", hide = true)]
     pub(super) watch_list: Option<PathBuf>,
+    /// As --domain of `convert`, for tessellation control shaders in HLSL and MSL: triangles, quads or isolines
+    #[arg(long, value_name = "DOMAIN")]
+    patch_domain: Option<String>,
     /// dxcompiler library that compiles HLSL, or its folder; by default that in GLASSBOX_DXCOMPILER, or one found next to the program
     /// or by the system
     #[arg(long, value_name = "PATH")]
@@ -112,6 +115,12 @@ fn programs(arguments: &Arguments, files: &[PathBuf], shared: &Files) -> Result<
             continue;
         }
         let is_project = source.name.ends_with(".toml");
+        // Of what is in a folder, only what is called like a source is read.
+        let is_called = Language::of(&source.name, "#version 450\n").is_some()
+            || glassbox::compile::compiler_of(&source.name, "").is_some();
+        if source.found && !is_called {
+            continue;
+        }
         let text = match &source.path {
             _ if is_project => None,
             Some(_) => shared.text(&source.name).map(|text| text.text),
@@ -121,12 +130,9 @@ fn programs(arguments: &Arguments, files: &[PathBuf], shared: &Files) -> Result<
                 Some(text.into())
             }
         };
-        let language = stated.or_else(|| Language::of(&source.name, text.as_deref().unwrap_or_default()));
+        let own = Language::of(&source.name, text.as_deref().unwrap_or_default());
+        let language = if source.found { own } else { stated.or(own) };
         let is_other = language.is_none();
-        let is_named = glassbox::compile::compiler_of(&source.name, text.as_deref().unwrap_or_default()).is_some();
-        if source.found && is_other && !is_named {
-            continue;
-        }
         if is_project || is_other && !has_target {
             if found.is_empty() || is_project {
                 return Ok(None);
@@ -188,7 +194,9 @@ pub(super) fn run(arguments: &Arguments, files: &[PathBuf], context: &Context) -
     check(arguments, programs.len())?;
     let is_named = arguments.output.as_ref().is_some_and(|path| path.as_os_str() != "-");
     let is_stdin = programs.iter().flatten().any(|found| found.source.path.is_none());
-    arguments.findings.begin(context, arguments.check || is_named || (arguments.output.is_none() && !is_stdin))?;
+    arguments
+        .findings
+        .begin(context, arguments.check || is_named || (arguments.output.is_none() && !is_stdin))?;
     let Some(conversion) = conversion(arguments, context)? else { return Ok(Some(Status::Errors)) };
     let targets = targets(arguments)?;
     let units: Vec<Unit> =
@@ -224,7 +232,8 @@ pub(super) fn conversion(arguments: &Arguments, context: &Context) -> Result<Opt
     let switches = &arguments.conversion;
     let Some(bindings) = switches.read_bindings(context)? else { return Ok(None) };
     let options = switches.options(bindings.as_ref(), &switches.children()?);
-    Ok(Some(ConversionOptions { kind: arguments.kind.clone(), ..options }))
+    let (kind, domain) = (arguments.kind.clone(), arguments.stages.patch_domain.clone());
+    Ok(Some(ConversionOptions { kind, domain, ..options }))
 }
 
 pub(super) fn targets(arguments: &Arguments) -> Result<Vec<Target>> {
@@ -255,13 +264,15 @@ fn check(arguments: &Arguments, count: usize) -> Result<()> {
     {
         bail!("unknown stage {stage:?}; expected one such as vertex, fragment or compute");
     }
-    if arguments.stages.to.iter().any(|to| to == "bpxs") {
-        bail!("a package is for a rendering platform; name it with --target, such as --target VK10");
-    }
     Ok(())
 }
 
-fn unit(arguments: &Arguments, program: &[Found], targets: &[Target], conversion: &ConversionOptions) -> Unit {
+fn unit(
+    arguments: &Arguments,
+    program: &[Found],
+    targets: &[Target],
+    conversion: &ConversionOptions,
+) -> Unit {
     let file = |found: &Found| UnitFile {
         path: found.source.name.clone(),
         language: found.language,
@@ -273,7 +284,12 @@ fn unit(arguments: &Arguments, program: &[Found], targets: &[Target], conversion
     let is_hlsl = program.iter().all(|found| found.language == Some(Language::Hlsl));
     let targets = match targets {
         // What the compiler of HLSL is for.
-        [only] if is_hlsl && arguments.stages.to.is_empty() && only.name == "spirv" && arguments.emit == Emit::Binary => {
+        [only]
+            if is_hlsl
+                && arguments.stages.to.is_empty()
+                && only.name == "spirv"
+                && arguments.emit == Emit::Binary =>
+        {
             vec![Target { name: "dxil".to_owned(), version: None }]
         }
         all => all.to_vec(),
@@ -288,6 +304,7 @@ fn unit(arguments: &Arguments, program: &[Found], targets: &[Target], conversion
         },
         include: arguments.program.include().to_vec(),
         targets,
+        platforms: arguments.program.platforms().to_vec(),
         conversion: conversion.clone(),
         // What debuggers are told of would be removed.
         optimize: is_small && !arguments.stages.debug,
@@ -322,14 +339,18 @@ impl Writer<'_> {
         let (arguments, context) = (self.arguments, self.context);
         context.report(arguments.findings.notice(context, &subjects(built), &built.findings, 0));
         let is_wrong = built.has_errors() || arguments.findings.deny(&built.findings);
-        let places = self.places(unit, built)?;
+        let expected;
+        let made = if built.made.is_empty() {
+            expected = made_by(unit);
+            &expected
+        } else {
+            &built.made
+        };
+        let places = self.places(unit, made)?;
         if arguments.program.has_depfile() {
             // Of a program with errors too: it is compiled again when what it includes changes.
-            let outputs: Vec<String> = if built.made.is_empty() {
-                arguments.output.iter().map(|path| path.display().to_string()).collect()
-            } else {
-                places.iter().filter_map(|place| place.path()).map(|path| path.display().to_string()).collect()
-            };
+            let outputs: Vec<String> =
+                places.iter().filter_map(Place::path).map(|path| path.display().to_string()).collect();
             let is_there = |path: &&String| Path::new(path.as_str()).is_file();
             let inputs: Vec<&str> = built.looked.iter().filter(is_there).map(String::as_str).collect();
             self.rules.push(depfile::rule(&outputs, &inputs)?);
@@ -358,12 +379,12 @@ impl Writer<'_> {
     }
 
     /// Where results go.
-    fn places(&self, unit: &Unit, built: &Built) -> Result<Vec<Place>> {
+    fn places(&self, unit: &Unit, all: &[Made]) -> Result<Vec<Place>> {
         let mut taken: HashMap<PathBuf, usize> = HashMap::new();
-        let is_one = built.made.len() == 1 && !self.is_several;
+        let is_one = all.len() == 1 && !self.is_several;
         let output = self.arguments.output.as_deref();
         let mut places = Vec::new();
-        for made in &built.made {
+        for made in all {
             let source = Path::new(&unit.files[made.source].path);
             let is_stdin = source.as_os_str() == "-";
             let place = match output {
@@ -381,7 +402,7 @@ impl Writer<'_> {
                 Some(folder) => Place::Made { folder: folder.to_owned(), name: name(made, source) },
                 None => Place::beside(&source.with_file_name(name(made, source))),
             };
-            if place == Place::Stdout && !is_one && !built.made.is_empty() {
+            if place == Place::Stdout && !is_one {
                 bail!("several results do not fit on standard output; name a folder with -o");
             }
             if place == Place::Stdout && self.arguments.findings.format != Form::Text {
@@ -398,11 +419,34 @@ impl Writer<'_> {
     }
 }
 
+/// The results that a program would have if it had no errors, one for each source and target.
+fn made_by(unit: &Unit) -> Vec<Made> {
+    let of = |source: usize, target: &Target| {
+        let file = &unit.files[source];
+        let stage = file.stage.or_else(|| stage_of_name(&file.path));
+        Made {
+            target: target.name.clone(),
+            stage: stage.map_or("", Stage::name).to_owned(),
+            entry: "main".to_owned(),
+            extension: target.extension().to_owned(),
+            source,
+            is_alone: true,
+            is_text: target.is_text(),
+            bytes: Vec::new(),
+        }
+    };
+    (0..unit.files.len())
+        .flat_map(|source| unit.targets.iter().map(move |target| of(source, target)))
+        .collect()
+}
+
 /// The name of a result's file: that of the source with the target's extension, and with the stage if the source does not say it.
 pub(super) fn name(made: &Made, source: &Path) -> PathBuf {
     let file = source.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let stem = Path::new(&file).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    let is_stage_name = stage_of_name(&file).is_some() && !file.ends_with(".glsl") && !file.ends_with(".hlsl");
+    let stem =
+        Path::new(&file).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let is_stage_name =
+        stage_of_name(&file).is_some() && !file.ends_with(".glsl") && !file.ends_with(".hlsl");
     let base = match () {
         () if is_stage_name && !made.stage.is_empty() => file,
         () if made.is_alone || made.stage.is_empty() => stem,

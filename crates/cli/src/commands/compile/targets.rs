@@ -1,5 +1,7 @@
 //! What programs become: the targets of conversions, under the names that `--to` and project files have for them.
 
+use std::sync::LazyLock;
+
 use glassbox::{ConversionOptions, Disassembly, IdNames};
 use glassbox_core::suggest::similar;
 
@@ -22,7 +24,10 @@ impl Target {
     /// The target of a name; `Err` lists those that there are.
     pub(super) fn named(name: &str, version: Option<String>) -> Result<Target, String> {
         let known = Target::names();
-        let name = glassbox::CONVERSION_ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| name);
+        let name = glassbox::CONVERSION_ALIASES
+            .iter()
+            .find(|(alias, _)| *alias == name)
+            .map_or(name, |(_, name)| name);
         if known.contains(&name) {
             return Ok(Target { name: name.to_owned(), version });
         }
@@ -34,10 +39,13 @@ impl Target {
     }
 
     /// Every name.
-    pub(super) fn names() -> Vec<&'static str> {
-        let of_programs = |name: &&str| !name.starts_with("gpu-commands");
-        let conversions = glassbox::conversion_targets().into_iter().filter(of_programs);
-        conversions.chain(OTHERS).collect()
+    pub(super) fn names() -> &'static [&'static str] {
+        static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+            let of_programs = |name: &&str| !name.starts_with("gpu-commands");
+            let conversions = glassbox::conversion_targets().into_iter().filter(of_programs);
+            conversions.chain(OTHERS).collect()
+        });
+        &NAMES
     }
 
     /// Name of the conversion.
@@ -51,7 +59,7 @@ impl Target {
 
     /// True if each module becomes it; others are made of a whole program.
     pub(super) fn is_of_modules(&self) -> bool {
-        !matches!(self.name.as_str(), "dxil" | "bpxs")
+        glassbox::conversion("spirv", self.to()).is_some()
     }
 
     pub(super) fn is_text(&self) -> bool {

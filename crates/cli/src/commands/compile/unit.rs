@@ -3,7 +3,7 @@
 use glassbox::stages::{
     CompiledStages, Language, StageModule, StageOptions, StageText, compile_stages, stage_of_name,
 };
-use glassbox::{ConversionError, ConversionOptions, File, compile};
+use glassbox::{ConversionError, ConversionOptions};
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_core::limits::Limits;
 use glassbox_core::stage::Stage;
@@ -11,7 +11,9 @@ use glassbox_syntax::source::Sources;
 
 use super::files::{Files, Includes};
 use super::hlsl::Hlsl;
+use super::package;
 use super::targets::Target;
+use super::whole;
 
 /// A source of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,6 +36,8 @@ pub(super) struct Unit {
     /// Folders searched for includes.
     pub(super) include: Vec<String>,
     pub(super) targets: Vec<Target>,
+    /// Rendering platforms of packages.
+    pub(super) platforms: Vec<String>,
     pub(super) conversion: ConversionOptions,
     /// Whether modules of SPIR-V are made small.
     pub(super) optimize: bool,
@@ -88,7 +92,8 @@ pub(super) struct Shared<'a> {
 
 /// Builds a unit.
 pub(super) fn build(unit: &Unit, shared: &Shared<'_>) -> Built {
-    let mut built = Built { looked: unit.files.iter().map(|file| file.path.clone()).collect(), ..Built::default() };
+    let mut built =
+        Built { looked: unit.files.iter().map(|file| file.path.clone()).collect(), ..Built::default() };
     let mut texts = Vec::new();
     for file in &unit.files {
         match shared.files.text(&file.path) {
@@ -111,7 +116,7 @@ pub(super) fn build(unit: &Unit, shared: &Shared<'_>) -> Built {
         .map(|(file, text)| file.language.or_else(|| Language::of(&file.path, text)))
         .collect();
     if let Some(at) = languages.iter().position(Option::is_none) {
-        return whole(unit, shared, at, &texts, built);
+        return whole::build(unit, shared, at, &texts[at], built);
     }
     let stages: Vec<StageText<'_>> = unit
         .files
@@ -156,10 +161,15 @@ pub(super) fn build(unit: &Unit, shared: &Shared<'_>) -> Built {
             bytes,
         });
     }
-    finish(unit, compiled, built)
+    finish(unit, shared, compiled, built)
 }
 
-fn finish(unit: &Unit, compiled: CompiledStages, mut built: Built) -> Built {
+/// Makes packages, if they are asked for, and puts all findings together.
+fn finish(unit: &Unit, shared: &Shared<'_>, mut compiled: CompiledStages, mut built: Built) -> Built {
+    // The builder of packages compiles the stages too, and finds the same mistakes.
+    if unit.targets.iter().any(|target| target.name == "bpxs") && !compiled.has_errors() {
+        package::build(unit, shared.files, &mut compiled.sources, &mut built);
+    }
     built.sources = compiled.sources;
     built.findings.extend(compiled.findings);
     if built.has_errors() {
@@ -173,6 +183,17 @@ fn finish(unit: &Unit, compiled: CompiledStages, mut built: Built) -> Built {
 /// Everything that the modules become.
 fn convert(unit: &Unit, shared: &Shared<'_>, compiled: &mut CompiledStages, built: &mut Built) {
     let mut found = Vec::new();
+    for target in unit.targets.iter().filter(|target| !target.is_of_modules() && target.name != "bpxs") {
+        // Containers of HLSL are made by its compiler.
+        let language = |file: &UnitFile| file.language.or_else(|| Language::of(&file.path, ""));
+        let is_made = |file: &UnitFile| target.name == "dxil" && language(file) == Some(Language::Hlsl);
+        for file in unit.files.iter().filter(|file| !is_made(file)) {
+            let source = compiled.sources.find(&file.path).unwrap_or(0);
+            let at = Location::in_text(compiled.sources.text(source), 0..0).input(source);
+            let message = target.unknown("spirv", "a stage");
+            found.push(Diagnostic::new(&glassbox::programs::rules::TARGET, at, message));
+        }
+    }
     for module in &compiled.modules {
         let name = compiled.sources.name(module.source);
         let source = unit.files.iter().position(|file| file.path == name).unwrap_or(0);
@@ -215,125 +236,7 @@ fn convert(unit: &Unit, shared: &Shared<'_>, compiled: &mut CompiledStages, buil
 }
 
 /// A finding on an option of a conversion.
-fn refused(sources: &Sources, source: u32, message: String) -> Diagnostic {
+pub(super) fn refused(sources: &Sources, source: u32, message: String) -> Diagnostic {
     let at = Location::in_text(sources.text(source), 0..0).input(source);
     Diagnostic::new(&glassbox::NO_OPTION, at, message)
-}
-
-/// Builds a program in a language of whole programs: VSL or SkSL.
-fn whole(
-    unit: &Unit,
-    shared: &Shared<'_>,
-    at: usize,
-    texts: &[std::sync::Arc<str>],
-    mut built: Built,
-) -> Built {
-    let (file, text) = (&unit.files[at], &texts[at]);
-    let number = built.sources.add(file.path.clone(), text.to_string());
-    let Some(compiler) = compile::compiler_of(&file.path, text).filter(|_| unit.files.len() == 1) else {
-        let message = if unit.files.len() > 1 {
-            format!("{}: only stages in GLSL, WGSL and HLSL form a program of several sources", file.path)
-        } else {
-            "its name and text do not show its language".to_owned()
-        };
-        let at = Location::default().input(number);
-        built.findings.push(Diagnostic::new(&glassbox::NO_LANGUAGE, at, message));
-        return built;
-    };
-    let kind = compile::kind_of(compiler, &file.path).map(str::to_owned);
-    let kind = unit.conversion.kind.clone().or(kind);
-    let options = compile::CompileOptions { kind: kind.clone(), optimize: unit.optimize, ..Default::default() };
-    let compiled = match compiler.compile(text, &options) {
-        Ok(compiled) => compiled,
-        Err(error) => {
-            built.findings.push(refused(&built.sources, number, error.to_string()));
-            return built;
-        }
-    };
-    let place = |mut finding: Diagnostic| {
-        finding.location.input = number;
-        finding.labels.iter_mut().for_each(|label| label.location.input = number);
-        finding
-    };
-    built.findings.extend(compiled.findings.into_iter().map(place));
-    let Some(bytes) = compiled.bytes else { return built };
-    for target in &unit.targets {
-        let made = |stage: &str, entry: &str, is_alone: bool, bytes: Vec<u8>| Made {
-            target: target.name.clone(),
-            stage: stage.to_owned(),
-            entry: entry.to_owned(),
-            extension: target.extension().to_owned(),
-            source: at,
-            is_alone,
-            is_text: target.is_text(),
-            bytes,
-        };
-        if target.name == compiler.extension() || target.name == "binary" {
-            built.made.push(Made { extension: compiler.extension().to_owned(), ..made("", "", true, bytes.clone()) });
-            continue;
-        }
-        let options = target.options(&unit.conversion);
-        let options = ConversionOptions { kind: kind.clone().filter(|_| compiler.format() == "sksl"), ..options };
-        let Some(conversion) = glassbox::conversion(compiler.format(), target.to()) else {
-            let message = target.unknown(compiler.format(), compiler.title());
-            let at = Location::in_text(text, 0..0).input(number);
-            built.findings.push(Diagnostic::new(&glassbox::programs::rules::TARGET, at, message));
-            continue;
-        };
-        // Conversions of SkSL take the source, which says more than the file.
-        let is_source = compiler.format() == "sksl";
-        let opened: File<'_> = glassbox::open(&bytes);
-        let entries = if is_source { Ok(Vec::new()) } else { opened.entry_points(conversion) };
-        let entries = match entries {
-            Ok(entries) => entries,
-            Err(ConversionError::File(findings)) => {
-                built.findings.extend(findings.into_iter().map(place));
-                continue;
-            }
-            Err(error) => {
-                built.findings.push(refused(&built.sources, number, error.to_string()));
-                continue;
-            }
-        };
-        let jobs: Vec<Option<glassbox::EntryPoint>> =
-            if entries.is_empty() { vec![None] } else { entries.into_iter().map(Some).collect() };
-        let is_alone = jobs.len() == 1;
-        for job in jobs {
-            let options = ConversionOptions {
-                entry: job.as_ref().map(|entry| entry.name.clone()).or(options.entry.clone()),
-                stage: job.as_ref().map(|entry| entry.stage),
-                ..options.clone()
-            };
-            let converted = if is_source {
-                conversion.run(text.as_bytes(), &options, shared.limits)
-            } else {
-                opened.convert(target.to(), &options)
-            };
-            match converted {
-                Ok(converted) => {
-                    let (stage, name) = job.map_or(("", String::new()), |entry| (entry.stage.name(), entry.name));
-                    match target.spelled(converted.bytes) {
-                        Ok(bytes) => built.made.push(made(stage, &name, is_alone, bytes)),
-                        Err(message) => built.findings.push(refused(&built.sources, number, message)),
-                    }
-                }
-                Err(ConversionError::File(findings)) => {
-                    // Places of findings on a file of code mean nothing in its source.
-                    let placed = findings.into_iter().map(|mut finding| {
-                        if !is_source {
-                            finding.location = Location::in_text(text, 0..0);
-                            finding.labels.clear();
-                        }
-                        place(finding)
-                    });
-                    built.findings.extend(placed);
-                }
-                Err(error) => built.findings.push(refused(&built.sources, number, error.to_string())),
-            }
-        }
-    }
-    if built.has_errors() {
-        built.made.clear();
-    }
-    built
 }

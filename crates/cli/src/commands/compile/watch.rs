@@ -26,7 +26,8 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     }
     let program = std::env::current_exe().context("the path of this program cannot be determined")?;
     let list = tempfile::NamedTempFile::new().context("the list of files cannot be written")?;
-    let mut call: Vec<OsString> = std::env::args_os().skip(1).filter(|argument| argument != "--watch").collect();
+    let mut call: Vec<OsString> =
+        std::env::args_os().skip(1).filter(|argument| argument != "--watch").collect();
     let separator = call.iter().position(|argument| argument == "--").unwrap_or(call.len());
     call.splice(separator..separator, ["--watch-list".into(), list.path().into()]);
     loop {

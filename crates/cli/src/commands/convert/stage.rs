@@ -26,7 +26,11 @@ pub(super) fn run(
     let text = input.text();
     let Some(language) = Language::of(&input.name, &text) else { return Ok(None) };
     if language == Language::Hlsl {
-        bail!("{}: HLSL is compiled with a dxcompiler library: glassbox compile --to {}", input.name, arguments.to);
+        bail!(
+            "{}: HLSL is compiled with a dxcompiler library: glassbox compile --to {}",
+            input.name,
+            arguments.to
+        );
     }
     let conversion = conversion_of(arguments, &input.name, "spirv")?;
     let entry = arguments.entry.as_deref();
