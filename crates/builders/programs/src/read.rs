@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 use glassbox_core::diagnostic::Diagnostics;
 use glassbox_core::span::Span;
 use glassbox_core::stage::Stage;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 
 use crate::permutation::{Exclusion, MOST, Permutations};
 use crate::project::{Program, Project, Settings, StageFile};
@@ -48,16 +48,18 @@ pub fn read(text: &str) -> (Project, Diagnostics) {
     (project, reader.0.findings)
 }
 
-/// True if a TOML text describes programs, as opposed to other tools' files: it has a table of them.
+/// True if a TOML text describes programs, as opposed to other tools' files: it has a table of them. Its lines tell, without reading all of
+/// it.
 #[must_use]
 pub fn is_project_text(text: &str) -> bool {
-    // Most files need not be read to tell.
-    if !text.contains("programs") {
-        return false;
-    }
-    let (document, _) = DeTable::parse_recoverable(text);
-    let is_table = |value: &DeValue<'_>| matches!(value, DeValue::Table(_));
-    document.get_ref().iter().any(|(key, value)| key.get_ref() == "programs" && is_table(value.get_ref()))
+    text.lines().any(|line| {
+        let line = line.trim_start();
+        let is_header = line.starts_with("[programs.") || line.starts_with("[programs]");
+        let rest = line.strip_prefix("programs").map(str::trim_start);
+        let value = rest.and_then(|rest| rest.strip_prefix('=')).map(str::trim_start);
+        let is_table = value.is_some_and(|value| value.starts_with('{'));
+        is_header || is_table || rest.is_some_and(|rest| rest.starts_with('.'))
+    })
 }
 
 struct ProgramReader<'t>(Reader<'t>);

@@ -359,7 +359,12 @@ impl Job<'_> {
             if source.found {
                 return FileOutcome::Skipped;
             }
-            let message = "its name and text do not show its language";
+            let is_stage = glassbox::stages::Language::of(&source.name, &text).is_some();
+            let message = if is_stage {
+                "stages in GLSL, WGSL and HLSL and other sources need a call each"
+            } else {
+                "its name and text do not show its language"
+            };
             return refused(context, input, &glassbox::NO_LANGUAGE, message);
         };
         if arguments.emit == Emit::Payload {

@@ -108,6 +108,9 @@ struct Found {
 fn programs(arguments: &Arguments, files: &[PathBuf], shared: &Files) -> Result<Option<Vec<Vec<Found>>>> {
     let has_target = !arguments.stages.to.is_empty();
     let stated = stated_language(arguments);
+    if arguments.language.is_some() && stated.is_none() && !has_target {
+        return Ok(None);
+    }
     let mut found = Vec::new();
     for source in crate::input::sources(files, arguments.recursive)?.iter() {
         let source = source.map_err(anyhow::Error::msg)?;
@@ -124,6 +127,8 @@ fn programs(arguments: &Arguments, files: &[PathBuf], shared: &Files) -> Result<
         let text = match &source.path {
             _ if is_project => None,
             Some(_) => shared.text(&source.name).map(|text| text.text),
+            // Standard input can be read once: other compilers read it themselves.
+            None if stated.is_none() && !has_target => return Ok(None),
             None => {
                 let text = source.read()?.text().into_owned();
                 shared.add(&source.name, &text);
@@ -137,6 +142,8 @@ fn programs(arguments: &Arguments, files: &[PathBuf], shared: &Files) -> Result<
             if found.is_empty() || is_project {
                 return Ok(None);
             }
+            // A file that is not there has no language.
+            source.read()?;
             bail!("{}: stages in GLSL, WGSL and HLSL and other sources need a call each", source.name);
         }
         found.push(Found { source, language });
