@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 /// Prefixes of rules that no description of a format lists: those for limits, linking, sets, running, building, the text
 /// form, assemblers, the SkSL compiler and evaluator, the command, SPIR-V files and proposals, and those of the VSL compiler
 /// beyond the table in its description.
-const OWN: [&str; 62] = [
+const OWN: [&str; 63] = [
     "BPXS-BLD-",
     "BPXS-LNK-06",
     "BPXS-LNK-07",
@@ -14,6 +14,7 @@ const OWN: [&str; 62] = [
     "BPXS-LNK-1",
     "BPXS-SET-",
     "BPXS-SHD-06",
+    "BUILD-",
     "DECOMPILE-",
     "DVOJ-08",
     "DVOJ-09",
