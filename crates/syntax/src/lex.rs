@@ -10,7 +10,7 @@ use crate::trivia::{self, Trivia};
 /// What one language has and another has not.
 #[derive(Clone, Copy, Debug)]
 pub struct Lexicon {
-    /// Signs of more than one character, longest first.
+    /// Signs of more than one character, longest first; the second is none of `(`, `)`, `;` and `_`.
     pub signs: &'static [&'static str],
 }
 
@@ -27,9 +27,9 @@ pub struct Lexed {
 #[must_use]
 pub fn lex(text: &str, file: u32, lexicon: Lexicon, words: &mut Words) -> Lexed {
     let bytes = text.as_bytes();
-    let mut lexed = Lexed::default();
+    let mut lexed = Lexed { tokens: Vec::with_capacity(bytes.len() / 5 + 4), open_comment: None };
     let (mut at, mut is_first, mut is_spaced) = (0, true, false);
-    while at < bytes.len() {
+    while let Some(&byte) = bytes.get(at) {
         if let Some((kind, end)) = trivia::next(bytes, at) {
             match kind {
                 Trivia::LineEnd => (is_first, is_spaced) = (true, false),
@@ -45,12 +45,12 @@ pub fn lex(text: &str, file: u32, lexicon: Lexicon, words: &mut Words) -> Lexed 
             continue;
         }
         let start = at;
-        let (kind, end) = token(text, at, lexicon);
+        let (kind, end) = token(text, at, byte, lexicon);
         at = end;
         let span = Span::new(start as u32, at as u32);
         lexed.tokens.push(Token {
             kind,
-            text: words.get(span.of(text)),
+            text: words.get(text.get(start..end).unwrap_or_default()),
             from: Provenance::plain(Origin { file, span }),
             is_spaced,
             is_first,
@@ -61,14 +61,18 @@ pub fn lex(text: &str, file: u32, lexicon: Lexicon, words: &mut Words) -> Lexed 
     lexed
 }
 
-/// The token that begins at an offset, and its end.
-fn token(text: &str, start: usize, lexicon: Lexicon) -> (Kind, usize) {
+/// The token that begins at an offset with a byte, and its end.
+#[inline]
+fn token(text: &str, start: usize, first: u8, lexicon: Lexicon) -> (Kind, usize) {
     let bytes = text.as_bytes();
     let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
-    match byte(start) {
+    match first {
         b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
-            let is_letter = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
-            (Kind::Word, start + bytes[start..].iter().take_while(is_letter).count())
+            let mut end = start + 1;
+            while bytes.get(end).is_some_and(|byte| IN_WORDS[usize::from(*byte)]) {
+                end += 1;
+            }
+            (Kind::Word, end)
         }
         b'0'..=b'9' => (Kind::Number, number(bytes, start)),
         b'.' if byte(start + 1).is_ascii_digit() => (Kind::Number, number(bytes, start)),
@@ -79,18 +83,35 @@ fn token(text: &str, start: usize, lexicon: Lexicon) -> (Kind, usize) {
                 None => (Kind::Stray, start + 1),
             }
         }
-        first => {
+        b'@' | b'$' | b'\'' | b'`' | b'\\' | 0..0x20 | 0x7F.. => {
             let rest = text.get(start..).unwrap_or_default();
-            let long = lexicon.signs.iter().find(|sign| rest.starts_with(**sign));
             let length = rest.chars().next().map_or(1, char::len_utf8);
-            let kind = match first {
-                b'@' | b'$' | b'\'' | b'`' | b'\\' | 0..0x20 | 0x7F.. => Kind::Stray,
-                _ => Kind::Sign,
+            (Kind::Stray, start + length)
+        }
+        _ => {
+            let second = byte(start + 1);
+            // Most signs stand alone: before a blank, a name, a parenthesis.
+            let may_go_on = second.is_ascii_punctuation() && !matches!(second, b'(' | b')' | b';' | b'_');
+            let fits = |sign: &&&str| {
+                let sign = sign.as_bytes();
+                sign[0] == first && sign[1] == second && bytes[start..].starts_with(sign)
             };
-            (kind, start + long.map_or(length, |sign| sign.len()))
+            let long = if may_go_on { lexicon.signs.iter().find(fits) } else { None };
+            (Kind::Sign, start + long.map_or(1, |sign| sign.len()))
         }
     }
 }
+
+/// Bytes of words behind their first.
+static IN_WORDS: [bool; 256] = {
+    let mut all = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        all[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+        byte += 1;
+    }
+    all
+};
 
 /// Where a number ends that begins there. As in every preprocessor of this family it may hold more than the language allows.
 fn number(bytes: &[u8], start: usize) -> usize {
@@ -100,7 +121,7 @@ fn number(bytes: &[u8], start: usize) -> usize {
         let is_exponent = matches!(byte, b'e' | b'E') && !is_hex;
         if is_exponent && matches!(bytes.get(at + 1), Some(b'+' | b'-')) {
             at += 2;
-        } else if byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.' {
+        } else if IN_WORDS[usize::from(byte)] || byte == b'.' {
             at += 1;
         } else {
             break;

@@ -1,10 +1,11 @@
 //! Tokens, with where they come from.
 
 use std::fmt;
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::ops::Deref;
+use std::sync::LazyLock;
 
-use foldhash::HashMap;
+use foldhash::fast::RandomState;
 use smol_str::SmolStr;
 
 use crate::map::Provenance;
@@ -44,12 +45,14 @@ pub struct Token {
 impl Token {
     /// Whether it is this word or sign.
     #[must_use]
+    #[inline]
     pub fn is(&self, text: &str) -> bool {
         &*self.text == text && matches!(self.kind, Kind::Word | Kind::Sign)
     }
 
     /// Its letters, if it is a word.
     #[must_use]
+    #[inline]
     pub fn word(&self) -> Option<&str> {
         (self.kind == Kind::Word).then_some(&*self.text)
     }
@@ -65,6 +68,7 @@ pub struct Word {
 impl Word {
     /// The number: [`Words`] counts from 0, its [`Vocabulary`] first, then in the order of first use.
     #[must_use]
+    #[inline]
     pub fn number(&self) -> u32 {
         self.number
     }
@@ -73,6 +77,7 @@ impl Word {
 impl Deref for Word {
     type Target = str;
 
+    #[inline]
     fn deref(&self) -> &str {
         &self.text
     }
@@ -86,6 +91,7 @@ impl fmt::Display for Word {
 
 /// Words of one [`Words`] are the same if their numbers are.
 impl PartialEq for Word {
+    #[inline]
     fn eq(&self, other: &Word) -> bool {
         self.number == other.number
     }
@@ -103,50 +109,129 @@ impl Hash for Word {
 #[derive(Debug, Default)]
 pub struct Vocabulary {
     texts: Vec<&'static str>,
-    numbers: HashMap<&'static str, u32>,
+    table: Table,
+    hasher: RandomState,
 }
 
 impl Vocabulary {
     /// Words by their numbers; each occurs once.
     #[must_use]
     pub fn new(texts: Vec<&'static str>) -> Vocabulary {
-        let numbers = texts.iter().enumerate().map(|(number, text)| (*text, number as u32)).collect();
-        Vocabulary { texts, numbers }
+        let mut vocabulary = Vocabulary { texts, ..Vocabulary::default() };
+        for (number, text) in vocabulary.texts.iter().enumerate() {
+            vocabulary.table.insert(hash(&vocabulary.hasher, text), number as u32);
+        }
+        vocabulary
     }
 
     /// The number of a word.
     #[must_use]
     pub fn number(&self, text: &str) -> Option<u32> {
-        self.numbers.get(text).copied()
+        self.find(hash(&self.hasher, text), text)
+    }
+
+    #[inline]
+    fn find(&self, hash: u32, text: &str) -> Option<u32> {
+        self.table.find(hash, |number| self.texts[number as usize] == text)
     }
 }
 
 /// The letters of tokens, once for each different text.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Words {
-    first: Option<&'static Vocabulary>,
-    known: HashMap<SmolStr, u32>,
+    first: &'static Vocabulary,
+    /// Texts that the vocabulary does not have, in the order of their numbers behind its own.
+    texts: Vec<SmolStr>,
+    table: Table,
+}
+
+/// Words without a vocabulary.
+impl Default for Words {
+    fn default() -> Words {
+        static NONE: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::default);
+        Words::starting_with(&NONE)
+    }
 }
 
 impl Words {
     /// Words of which those of a vocabulary have its numbers.
     #[must_use]
     pub fn starting_with(first: &'static Vocabulary) -> Words {
-        Words { first: Some(first), known: HashMap::default() }
+        Words { first, texts: Vec::new(), table: Table::default() }
     }
 
     /// The word of a text.
     pub fn get(&mut self, text: &str) -> Word {
-        let first = self.first.and_then(|first| Some((first, first.number(text)?)));
-        if let Some((first, number)) = first {
-            return Word { number, text: SmolStr::new_static(first.texts[number as usize]) };
+        let hash = hash(&self.first.hasher, text);
+        if let Some(number) = self.first.find(hash, text) {
+            return Word { number, text: SmolStr::new_static(self.first.texts[number as usize]) };
         }
-        if let Some((known, number)) = self.known.get_key_value(text) {
-            return Word { number: *number, text: known.clone() };
+        let before = self.first.texts.len() as u32;
+        if let Some(index) = self.table.find(hash, |index| self.texts[index as usize] == text) {
+            return Word { number: before + index, text: self.texts[index as usize].clone() };
         }
-        let before = self.first.map_or(0, |first| first.texts.len());
-        let word = Word { number: (before + self.known.len()) as u32, text: SmolStr::new(text) };
-        self.known.insert(word.text.clone(), word.number);
+        let index = self.texts.len() as u32;
+        let word = Word { number: before + index, text: SmolStr::new(text) };
+        self.texts.push(word.text.clone());
+        self.table.insert(hash, index);
         word
+    }
+}
+
+#[inline]
+fn hash(hasher: &RandomState, text: &str) -> u32 {
+    let mut state = hasher.build_hasher();
+    state.write(text.as_bytes());
+    state.finish() as u32
+}
+
+/// Numbers by hashes of what they stand for: a vocabulary and the words behind it are searched with one hash.
+#[derive(Debug, Default)]
+struct Table {
+    /// Hashes and numbers, at most half of them: a power of two. What is at its place goes to the next one that is free.
+    slots: Vec<(u32, u32)>,
+    count: usize,
+}
+
+const FREE: u32 = u32::MAX;
+
+impl Table {
+    #[inline]
+    fn find(&self, hash: u32, is_it: impl Fn(u32) -> bool) -> Option<u32> {
+        let mask = self.slots.len().wrapping_sub(1);
+        let mut at = hash as usize & mask;
+        loop {
+            let (other, number) = *self.slots.get(at)?;
+            if number == FREE {
+                return None;
+            }
+            if other == hash && is_it(number) {
+                return Some(number);
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// Adds what [`Table::find`] has not found.
+    fn insert(&mut self, hash: u32, number: u32) {
+        if self.count * 2 >= self.slots.len() {
+            let slots = vec![(0, FREE); (self.slots.len() * 2).max(64)];
+            for (hash, number) in std::mem::replace(&mut self.slots, slots) {
+                if number != FREE {
+                    self.place(hash, number);
+                }
+            }
+        }
+        self.place(hash, number);
+        self.count += 1;
+    }
+
+    fn place(&mut self, hash: u32, number: u32) {
+        let mask = self.slots.len() - 1;
+        let mut at = hash as usize & mask;
+        while self.slots[at].1 != FREE {
+            at = (at + 1) & mask;
+        }
+        self.slots[at] = (hash, number);
     }
 }

@@ -23,6 +23,7 @@ pub enum Trivia {
 
 /// The piece that begins at an offset, and its end; nothing where a token begins, or the text ends.
 #[must_use]
+#[inline]
 pub fn next(bytes: &[u8], at: usize) -> Option<(Trivia, usize)> {
     let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
     match byte(at) {
@@ -31,20 +32,23 @@ pub fn next(bytes: &[u8], at: usize) -> Option<(Trivia, usize)> {
         b'\\' if byte(at + 1) == b'\r' && byte(at + 2) == b'\n' => Some((Trivia::Continuation, at + 3)),
         b' ' | b'\t' | b'\r' | 0x0B | 0x0C => {
             let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | 0x0B | 0x0C);
-            let count = bytes[at..].iter().take_while(|byte| is_blank(byte)).count();
-            Some((Trivia::Blank, at + count))
+            let mut end = at + 1;
+            while bytes.get(end).is_some_and(is_blank) {
+                end += 1;
+            }
+            Some((Trivia::Blank, end))
         }
         b'/' if byte(at + 1) == b'/' => {
-            let mut end = at;
-            while end < bytes.len() && (byte(end) != b'\n' || continues(bytes, end)) {
-                end += 1;
+            let mut end = line_end(bytes, at);
+            while end < bytes.len() && continues(bytes, end) {
+                end = line_end(bytes, end + 1);
             }
             Some((Trivia::LineComment, end))
         }
         b'/' if byte(at + 1) == b'*' => {
-            let end = bytes[at + 2..].windows(2).position(|pair| pair == b"*/");
-            match end {
-                Some(end) => Some((Trivia::BlockComment, at + end + 4)),
+            let mut stars = memchr::memchr_iter(b'*', &bytes[at + 2..]).map(|star| at + 2 + star);
+            match stars.find(|star| byte(star + 1) == b'/') {
+                Some(star) => Some((Trivia::BlockComment, star + 2)),
                 None => Some((Trivia::OpenComment, bytes.len())),
             }
         }
@@ -62,6 +66,11 @@ pub fn trivia(text: &str, range: Range<u32>) -> impl Iterator<Item = (Trivia, Sp
         at = end;
         Some((kind, span))
     })
+}
+
+/// The first line end from an offset on, or the end of the text.
+fn line_end(bytes: &[u8], at: usize) -> usize {
+    memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |length| at + length)
 }
 
 /// Whether a backslash stands before the line end there.

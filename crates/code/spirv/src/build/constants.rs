@@ -66,7 +66,7 @@ impl Builder {
 
     /// True if the id is a constant of this module.
     pub fn is_constant(&self, id: Id) -> bool {
-        self.constants.contains(&id)
+        crate::grammar::is_constant(self.module.opcode_of(id.word()))
     }
 
     /// Value of a scalar constant as its bits; the default, if it can be specialized.
@@ -107,9 +107,7 @@ impl Builder {
     }
 
     fn constant_of(&mut self, opcode: u16, ty: Id, operands: impl IntoIterator<Item = Operand>) -> Id {
-        let id = self.declared(opcode, Some(ty), operands);
-        self.constants.insert(id);
-        id
+        self.declared(opcode, Some(ty), operands)
     }
 
     fn spec_constant_of(
@@ -120,7 +118,6 @@ impl Builder {
         number: Option<u32>,
     ) -> Id {
         let id = self.declare_result(opcode, Some(ty), operands);
-        self.constants.insert(id);
         if let Some(number) = number {
             self.decorate(id, decoration::SPEC_ID, &[number]);
         }

@@ -1,6 +1,6 @@
 //! Declares what has no method of its own: types of extensions, sources, instructions before the functions.
 
-use super::{Builder, Id, Operand, op, words};
+use super::{Builder, Id, Key, Operand, op, words};
 
 impl Builder {
     /// A type by its opcode and operands, declared once.
@@ -38,7 +38,7 @@ impl Builder {
         let operands = [Operand::Literal(class), pointee.operand()];
         let at = self.push(op::TYPE_POINTER, 0, id.word(), operands);
         self.sections[crate::grammar::Section::Types as usize].extend(at);
-        let key = vec![u32::from(op::TYPE_POINTER), class, pointee.word()];
+        let key = Key::from_slice(&[u32::from(op::TYPE_POINTER), class, pointee.word()]);
         self.known.entry(key).or_insert(id);
     }
 

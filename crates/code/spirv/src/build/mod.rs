@@ -57,8 +57,11 @@ mod needs;
 mod types;
 mod words;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
+
+use foldhash::HashMap;
+use smallvec::SmallVec;
 
 use crate::grammar::Section;
 use crate::module::{At, Module, Operand};
@@ -108,6 +111,9 @@ impl std::fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
+/// Opcode, result type and operands of a declaration.
+type Key = SmallVec<[u32; 8]>;
+
 /// A module under construction.
 #[derive(Clone, Debug)]
 pub struct Builder {
@@ -117,10 +123,7 @@ pub struct Builder {
     /// Instructions before the functions, by section.
     sections: [Vec<At>; Section::COUNT],
     /// Types, constants and imports by opcode and operands.
-    known: HashMap<Vec<u32>, Id>,
-    key: Vec<u32>,
-    tagged: Vec<Operand>,
-    constants: HashSet<Id>,
+    known: HashMap<Key, Id>,
     body: Option<Body>,
     /// Functions without a body, which are the first ones.
     declared_functions: usize,
@@ -136,10 +139,7 @@ impl Builder {
             capabilities: BTreeSet::new(),
             extensions: BTreeSet::new(),
             sections: Default::default(),
-            known: HashMap::new(),
-            key: Vec::new(),
-            tagged: Vec::new(),
-            constants: HashSet::new(),
+            known: HashMap::default(),
             body: None,
             declared_functions: 0,
             origin: 0..0,
@@ -247,7 +247,9 @@ impl Builder {
             let at = self.module.add(op::CAPABILITY, 0, 0, [Operand::Literal(capability)]);
             self.module.globals.push(at);
         }
-        self.module.globals.extend(self.sections.into_iter().flatten());
+        for section in &self.sections {
+            self.module.globals.extend_from_slice(section);
+        }
         Ok(self.module)
     }
 

@@ -1,7 +1,9 @@
 //! Declares types; those without decorations once each.
 
 use super::value::{decoration, image_format};
-use super::{Builder, Id, Operand, op, words};
+use smallvec::SmallVec;
+
+use super::{Builder, Id, Key, Operand, op, words};
 use crate::module::{ImageType, Type};
 
 /// Whether an integer type has a sign.
@@ -46,24 +48,19 @@ impl Builder {
         result_type: Option<Id>,
         operands: impl IntoIterator<Item = Operand>,
     ) -> Id {
-        let mut key = std::mem::take(&mut self.key);
-        let mut tagged = std::mem::take(&mut self.tagged);
-        key.clear();
-        tagged.clear();
-        tagged.extend(operands);
+        let mut key = Key::new();
+        let mut tagged: SmallVec<[Operand; 8]> = SmallVec::new();
         key.push(u32::from(opcode));
         key.extend(result_type.map(Id::word));
-        key.extend(tagged.iter().map(|operand| operand.word()));
-        let id = match self.known.get(&key) {
-            Some(&known) => known,
-            None => {
-                let id = self.declare_result(opcode, result_type, tagged.iter().copied());
-                self.known.insert(key.clone(), id);
-                id
-            }
-        };
-        self.key = key;
-        self.tagged = tagged;
+        for operand in operands {
+            key.push(operand.word());
+            tagged.push(operand);
+        }
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let id = self.declare_result(opcode, result_type, tagged);
+        self.known.insert(key, id);
         id
     }
 
@@ -210,7 +207,7 @@ impl Builder {
             return self.declared(opcode, None, words::ids(operands));
         };
         // No instruction has the stride as an operand, so this key cannot match an array without one.
-        let mut key = vec![u32::from(opcode)];
+        let mut key = Key::from_slice(&[u32::from(opcode)]);
         key.extend(operands.iter().map(|id| id.word()));
         key.extend([decoration::ARRAY_STRIDE, stride, u32::MAX]);
         if let Some(&known) = self.known.get(&key) {

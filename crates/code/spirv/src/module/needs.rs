@@ -64,10 +64,18 @@ impl Declared {
         }
     }
 
+    #[inline]
     fn needs(&mut self, needs: Needs) {
         if needs.version > self.minor {
             self.extension(needs.extensions);
         }
+        if !needs.capabilities.is_empty() {
+            self.one_of(needs);
+        }
+    }
+
+    /// Notes that one of some capabilities is needed.
+    fn one_of(&mut self, needs: Needs) {
         if needs.capabilities.iter().any(|one| self.capabilities.contains(one)) {
             return;
         }
@@ -110,7 +118,28 @@ impl Declared {
         if let Some(row) = grammar::opcode(opcode) {
             self.needs(row.needs);
         }
-        match module.type_at(at) {
+        if let op::TYPE_INT | op::TYPE_FLOAT = opcode {
+            self.number_type(module.type_at(at));
+        }
+        if !grammar::has_enumerants(opcode) {
+            return;
+        }
+        if let Some((index, place)) = grammar::only_enumeration(opcode) {
+            let word = module.word(at, place);
+            if grammar::plain_parameters(index, word).is_some() {
+                self.operand(opcode, index, word);
+                return;
+            }
+        }
+        module.each_operand(at, |operand, range| {
+            if let Kind::Enum(index) = operand.kind {
+                self.operand(opcode, index, module.word(at, range.start));
+            }
+        });
+    }
+
+    fn number_type(&mut self, ty: Option<Type<'_>>) {
+        match ty {
             Some(Type::Int { width: 8, .. }) => self.capability(capability::INT8),
             Some(Type::Int { width: 16, .. }) => self.capability(capability::INT16),
             Some(Type::Int { width: 64, .. }) => self.capability(capability::INT64),
@@ -118,36 +147,36 @@ impl Declared {
             Some(Type::Float { width: 64, .. }) => self.capability(capability::FLOAT64),
             _ => {}
         }
-        for operand in module.named_operands(at) {
-            let Kind::Enum(index) = operand.kind else { continue };
-            let word = module.word(at, operand.range.start);
-            if index == enums::CAPABILITY {
-                let row = enumerant(index, word).filter(|row| row.needs.version > self.minor);
-                self.extension(row.map_or(&[], |row| row.needs.extensions));
-                continue;
-            }
-            let is_of_group = (op::GROUP_I_ADD..=op::GROUP_S_MAX).contains(&opcode)
-                || (op::GROUP_I_ADD_NON_UNIFORM_AMD..=op::GROUP_S_MAX_NON_UNIFORM_AMD).contains(&opcode);
-            if index == enums::GROUP_OPERATION && is_of_group && !self.has(capability::KERNEL) {
-                // The extension lets shaders have the operations of groups, which the grammar does not say.
-                self.extension(&["SPV_AMD_shader_ballot"]);
-                continue;
-            }
-            let Some(enumeration) = grammar::enumeration(index) else { continue };
-            if index == enums::BUILT_IN
-                && opcode == op::MEMBER_DECORATE
-                && matches!(word, built_in::CLIP_DISTANCE | built_in::CULL_DISTANCE)
-            {
-                // A block of built-ins has these members whether they are used or not; only a use needs the capability.
-                continue;
-            }
-            if !enumeration.bits {
-                enumeration.enumerant(word).into_iter().for_each(|found| self.needs(found.needs));
-                continue;
-            }
-            for found in set_bits(word).filter_map(|bit| enumeration.enumerant(bit)) {
-                self.needs(found.needs);
-            }
+    }
+
+    /// Notes what an operand of an enumeration needs.
+    fn operand(&mut self, opcode: u16, index: u8, word: u32) {
+        if index == enums::CAPABILITY {
+            let row = enumerant(index, word).filter(|row| row.needs.version > self.minor);
+            self.extension(row.map_or(&[], |row| row.needs.extensions));
+            return;
+        }
+        let is_of_group = (op::GROUP_I_ADD..=op::GROUP_S_MAX).contains(&opcode)
+            || (op::GROUP_I_ADD_NON_UNIFORM_AMD..=op::GROUP_S_MAX_NON_UNIFORM_AMD).contains(&opcode);
+        if index == enums::GROUP_OPERATION && is_of_group && !self.has(capability::KERNEL) {
+            // The extension lets shaders have the operations of groups, which the grammar does not say.
+            self.extension(&["SPV_AMD_shader_ballot"]);
+            return;
+        }
+        let Some(enumeration) = grammar::enumeration(index) else { return };
+        if index == enums::BUILT_IN
+            && opcode == op::MEMBER_DECORATE
+            && matches!(word, built_in::CLIP_DISTANCE | built_in::CULL_DISTANCE)
+        {
+            // A block of built-ins has these members whether they are used or not; only a use needs the capability.
+            return;
+        }
+        if !enumeration.bits {
+            enumeration.enumerant(word).into_iter().for_each(|found| self.needs(found.needs));
+            return;
+        }
+        for found in set_bits(word).filter_map(|bit| enumeration.enumerant(bit)) {
+            self.needs(found.needs);
         }
     }
 

@@ -122,7 +122,7 @@ impl Parser<'_> {
                 | BinaryOperator::Multiply
                 | BinaryOperator::Divide
         );
-        if is_whole && !self.require(INTEGERS, at, &format!("`{sign}`")) {
+        if is_whole && !self.require(INTEGERS, at, format_args!("`{sign}`")) {
             return self.push_error(at);
         }
         if !self.check_write(place, at) || !self.check_read(value) || !self.check_read(place) {

@@ -77,7 +77,7 @@ impl Parser<'_> {
             Some(Scalar::Float16) => &["GL_EXT_shader_subgroup_extended_types_float16"],
             _ => return true,
         };
-        self.require_extension(extension, at, &format!("`{name}` of this type"))
+        self.require_extension(extension, at, format_args!("`{name}` of this type"))
     }
 
     /// Functions on types that may only be stored.
@@ -164,12 +164,12 @@ impl Parser<'_> {
             Stage::Compute if is_derivative => self.require_extension(
                 &["GL_NV_compute_shader_derivatives", "GL_KHR_compute_shader_derivatives"],
                 at,
-                &format!("`{name}` in a compute shader"),
+                format_args!("`{name}` in a compute shader"),
             ),
             Stage::Task | Stage::Mesh if is_derivative => self.require_extension(
                 &["GL_KHR_compute_shader_derivatives"],
                 at,
-                &format!("`{name}` in this stage"),
+                format_args!("`{name}` in this stage"),
             ),
             _ => true,
         }
@@ -225,7 +225,7 @@ impl Parser<'_> {
             "fma" | "frexp" | "ldexp" if self.component(self.ty(first)) == Some(Scalar::Float) => {
                 // GLSL ES has them where the table says so.
                 let since = Since::new(400, 100).or(&["GL_ARB_gpu_shader5", "GL_NV_gpu_shader5"]);
-                self.require(since, at, &format!("`{name}`"))
+                self.require(since, at, format_args!("`{name}`"))
             }
             "swizzleInvocationsAMD" => self.check_range(arguments, 0..=3, at),
             "swizzleInvocationsMaskedAMD" => self.check_range(arguments, 0..=31, at),
@@ -431,6 +431,6 @@ impl Parser<'_> {
                 return false;
             }
         };
-        self.require_extension(extensions, at, &format!("`{name}` of an image of floats"))
+        self.require_extension(extensions, at, format_args!("`{name}` of an image of floats"))
     }
 }

@@ -13,7 +13,7 @@ use crate::model::{At, Direction, ExpressionId, ExpressionKind, Function, Functi
 use crate::parse::{Entity, Parser};
 use crate::rules::{OVERLOAD, TYPE, UNAVAILABLE, UNDECLARED};
 use crate::types::Type;
-use crate::vocabulary::functions::{self, Signature};
+use crate::vocabulary::functions::{self, Signature, Wanted};
 use crate::vocabulary::{constants, variables};
 
 impl Candidate for Function {
@@ -49,7 +49,11 @@ impl Candidate for Signature {
 /// A function that has been chosen.
 enum Chosen {
     User(FunctionId),
-    BuiltIn(Signature),
+    BuiltIn(Rc<[Signature]>, usize),
+}
+
+fn candidates(signatures: &[Signature]) -> SmallVec<[&dyn Candidate; 4]> {
+    signatures.iter().map(|one| one as &dyn Candidate).collect()
 }
 
 impl Parser<'_> {
@@ -84,26 +88,33 @@ impl Parser<'_> {
         }
         match self.chosen(name, at, &users, &arguments) {
             Some(Chosen::User(function)) => self.user_call(function, at, arguments),
-            Some(Chosen::BuiltIn(signature)) => self.built_in_call(name, &signature, at, arguments),
+            Some(Chosen::BuiltIn(signatures, chosen)) => {
+                self.built_in_call(name, &signatures[chosen], at, arguments)
+            }
             None => self.push_error(at),
         }
     }
 
     /// The forms of a built-in function for these arguments, kept while nothing changes them.
-    pub(crate) fn built_in_signatures(&mut self, name: &Word, arguments: &[ExpressionId]) -> Rc<[Signature]> {
+    fn built_in_signatures(
+        &mut self,
+        name: &Word,
+        arguments: &[ExpressionId],
+        wanted: Wanted,
+    ) -> Rc<[Signature]> {
         let revision = self.program.environment.revision;
         if self.state.revision != revision {
             self.state.signatures.clear();
             self.state.revision = revision;
         }
         let types: SmallVec<[Type; 4]> = arguments.iter().map(|argument| self.ty(*argument)).collect();
-        let key = (name.number(), types);
+        let key = (name.number(), wanted, types);
         if let Some(known) = self.state.signatures.get(&key) {
             return known.clone();
         }
         let program = &mut self.program;
         let found: Rc<[Signature]> =
-            Rc::from(functions::signatures(name, &program.environment, &mut program.types, &key.1));
+            Rc::from(functions::signatures(name, &program.environment, &mut program.types, &key.2, wanted));
         self.state.signatures.insert(key, found.clone());
         found
     }
@@ -124,33 +135,27 @@ impl Parser<'_> {
         if let Some(user) = exact.and_then(|at| users.get(at)) {
             return Some(Chosen::User(*user));
         }
-        let signatures = self.built_in_signatures(name, arguments);
-        let built_in: Vec<&dyn Candidate> = signatures.iter().map(|one| one as &dyn Candidate).collect();
-        if let Some(found) = self.exact(&built_in, arguments).and_then(|at| signatures.get(at)) {
-            return Some(Chosen::BuiltIn(found.clone()));
+        let signatures = self.built_in_signatures(name, arguments, Wanted::Exact);
+        if let Some(found) = self.exact(&candidates(&signatures), arguments) {
+            return Some(Chosen::BuiltIn(signatures.clone(), found));
         }
-        if users.is_empty() && signatures.is_empty() {
-            let all = functions::signatures(name, &self.program.environment, &mut self.program.types, &[]);
-            if all.is_empty() {
-                self.report_unknown_function(name, at);
-            } else {
-                self.report_no_match(name, at, users, &all, arguments);
-            }
-            return None;
-        }
+        let signatures = match users {
+            [] => self.built_in_signatures(name, arguments, Wanted::Fitting),
+            _ => signatures,
+        };
         // A function of the text hides the built-in ones but for exact matches.
         let choice = if users.is_empty() {
-            self.choose(&built_in, arguments)
+            self.choose(&candidates(&signatures), arguments)
         } else {
             let functions: Vec<&dyn Candidate> =
                 users.iter().map(|user| self.program.function(*user) as &dyn Candidate).collect();
             self.choose(&functions, arguments)
         };
         match choice {
-            Choice::One(at) if users.is_empty() => signatures.get(at).cloned().map(Chosen::BuiltIn),
+            Choice::One(at) if users.is_empty() => Some(Chosen::BuiltIn(signatures.clone(), at)),
             Choice::One(at) => users.get(at).copied().map(Chosen::User),
             Choice::None => {
-                self.report_no_match(name, at, users, &signatures, arguments);
+                self.report_none(name, at, users, arguments);
                 None
             }
             Choice::Several(several) => {
@@ -170,6 +175,17 @@ impl Parser<'_> {
                 self.add(finding.help(listed("convert the arguments to the types of one of them", &names)));
                 None
             }
+        }
+    }
+
+    /// Reports that no function of a name takes the arguments: with those that take a first argument of its type, if there are any.
+    fn report_none(&mut self, name: &Word, at: At, users: &[FunctionId], arguments: &[ExpressionId]) {
+        let near = self.built_in_signatures(name, arguments, Wanted::All);
+        let near = if near.is_empty() { self.built_in_signatures(name, &[], Wanted::All) } else { near };
+        if users.is_empty() && near.is_empty() {
+            self.report_unknown_function(name, at);
+        } else {
+            self.report_no_match(name, at, users, &near, arguments);
         }
     }
 

@@ -128,7 +128,7 @@ impl Parser<'_> {
         if !self.check_read(left) || !self.check_read(right) {
             return self.push_error(at);
         }
-        if is_whole(operator) && !self.require(INTEGERS, at, &format!("`{}`", spelled(operator))) {
+        if is_whole(operator) && !self.require(INTEGERS, at, format_args!("`{}`", spelled(operator))) {
             return self.push_error(at);
         }
         if is_equality(operator)

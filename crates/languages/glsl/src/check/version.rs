@@ -1,5 +1,7 @@
 //! What a version, a profile or an extension allows.
 
+use std::fmt::Display;
+
 use crate::model::At;
 use crate::parse::Parser;
 use crate::rules::UNAVAILABLE;
@@ -37,7 +39,7 @@ impl Parser<'_> {
     }
 
     /// Reports what the environment does not have. Whether it has it.
-    pub(crate) fn require(&mut self, since: Since, at: At, what: &str) -> bool {
+    pub(crate) fn require(&mut self, since: Since, at: At, what: impl Display) -> bool {
         if self.has(since) {
             return true;
         }
@@ -63,7 +65,7 @@ impl Parser<'_> {
         &mut self,
         extensions: &'static [&'static str],
         at: At,
-        what: &str,
+        what: impl Display,
     ) -> bool {
         self.require(Since::new(0, 0).or(extensions), at, what)
     }

@@ -151,6 +151,9 @@ impl Linker<'_> {
 /// Arrays without a size whose elements are chosen by what is computed: only those of resources may be.
 fn indexed_by_variables(program: &Program) -> HashSet<ArrayId> {
     let mut found = HashSet::default();
+    if program.types.arrays.iter().all(|array| array.length != Length::Unsized) {
+        return found;
+    }
     for id in walk::all_expressions(program) {
         let ExpressionKind::Index(base, index) = program.expression(id).kind else {
             continue;

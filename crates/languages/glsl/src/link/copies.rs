@@ -26,6 +26,10 @@ impl Linker<'_> {
     /// Replaces calls that pass what cannot be passed.
     pub(super) fn copy_functions(&mut self, stage: usize) {
         let program = &self.programs[stage];
+        if !program.expressions.iter().any(|own| matches!(own.kind, ExpressionKind::Call(..))) {
+            return;
+        }
+        let mut walker = walk::Walker::default();
         let mut open: Vec<FunctionId> = program.main.into_iter().collect();
         open.push(walk::OUTSIDE);
         let mut seen: HashSet<FunctionId> = open.iter().copied().collect();
@@ -33,15 +37,14 @@ impl Linker<'_> {
         while let Some(function) = open.pop() {
             let program = &self.programs[stage];
             let expressions = match program.functions.get(function.0 as usize) {
-                Some(own) => walk::expressions(program, own),
-                None => walk::initializers(program),
+                Some(own) => walker.expressions(program, own),
+                None => walker.initializers(program),
             };
             for id in expressions {
-                let ExpressionKind::Call(callee, arguments) =
-                    self.programs[stage].expression(id).kind.clone()
-                else {
+                let ExpressionKind::Call(callee, arguments) = &self.programs[stage].expression(id).kind else {
                     continue;
                 };
+                let (callee, arguments) = (*callee, arguments.clone());
                 let named: Vec<_> =
                     arguments.iter().map(|argument| named(&self.programs[stage], *argument)).collect();
                 let mut target = callee;

@@ -206,11 +206,14 @@ impl Linker<'_> {
     /// `ftransform()` is the product of the matrix and the position of the fixed pipeline.
     fn expand_transform(&mut self, stage: usize) {
         let program = &self.programs[stage];
+        let is_call =
+            |kind: &ExpressionKind| matches!(kind, ExpressionKind::Intrinsic(Intrinsic::Ftransform, _));
+        if !program.expressions.iter().any(|own| is_call(&own.kind)) {
+            return;
+        }
         let calls: Vec<ExpressionId> = walk::all_expressions(program)
             .into_iter()
-            .filter(|id| {
-                matches!(program.expression(*id).kind, ExpressionKind::Intrinsic(Intrinsic::Ftransform, _))
-            })
+            .filter(|id| is_call(&program.expression(*id).kind))
             .collect();
         let Some(first) = calls.first() else {
             return;

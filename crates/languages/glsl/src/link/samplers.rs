@@ -173,9 +173,10 @@ impl Linker<'_> {
         name: &Word,
     ) {
         let program = &mut self.programs[stage];
-        let own = program.expression(id).clone();
-        match own.kind {
+        let own = program.expression(id);
+        match &own.kind {
             ExpressionKind::Call(callee, arguments) => {
+                let (callee, arguments) = (*callee, arguments.clone());
                 let mut new = Vec::with_capacity(arguments.len());
                 for argument in arguments {
                     let program = &mut self.programs[stage];
@@ -295,6 +296,9 @@ fn chosen_by_constants(program: &Program) -> HashMap<GlobalId, Option<u32>> {
         if let (Length::Fixed(count @ 1..=MOST_ELEMENTS), Type::Sampled(_)) = (array.length, array.element) {
             counts.insert(GlobalId(number as u32), Some(count));
         }
+    }
+    if counts.is_empty() {
+        return counts;
     }
     let mut uses: HashMap<GlobalId, i64> = HashMap::default();
     for id in walk::all_expressions(program) {

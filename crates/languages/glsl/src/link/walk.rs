@@ -6,7 +6,8 @@ use crate::model::{
 use foldhash::HashSet;
 
 /// Calls a function with the operands of an expression, from left to right.
-pub(super) fn operands(kind: &ExpressionKind, visit: &mut dyn FnMut(ExpressionId)) {
+#[inline]
+pub(super) fn operands(kind: &ExpressionKind, visit: &mut impl FnMut(ExpressionId)) {
     use ExpressionKind as Kind;
     match kind {
         Kind::Error
@@ -153,24 +154,27 @@ fn own_expressions(kind: &StatementKind, visit: &mut dyn FnMut(ExpressionId)) {
 
 /// Every expression of a function's body, each once, operands behind what they are operands of.
 pub(super) fn expressions(program: &Program, function: &Function) -> Vec<ExpressionId> {
+    let mut seen = HashSet::default();
+    below_unseen(program, roots(function), |id| seen.insert(id))
+}
+
+fn roots(function: &Function) -> Vec<ExpressionId> {
     let mut roots = Vec::new();
     if let Some(body) = &function.body {
         statements(body, &mut |statement| {
             own_expressions(&statement.kind, &mut |id| roots.push(id));
         });
     }
-    below(program, roots)
-}
-
-/// Every expression that the values of variables outside of functions are made of.
-pub(super) fn initializers(program: &Program) -> Vec<ExpressionId> {
-    below(program, program.globals.iter().filter_map(|global| global.initializer).collect())
+    roots
 }
 
 /// Every expression that is evaluated: those of bodies and of initial values.
 pub(super) fn all_expressions(program: &Program) -> Vec<ExpressionId> {
-    let mut all = initializers(program);
-    all.extend(program.functions.iter().flat_map(|function| expressions(program, function)));
+    let mut walker = Walker::default();
+    let mut all = walker.initializers(program);
+    for function in &program.functions {
+        all.extend(walker.expressions(program, function));
+    }
     all
 }
 
@@ -198,11 +202,20 @@ pub(super) fn reached_expressions(program: &Program) -> Vec<ExpressionId> {
 
 /// Some expressions and all that they are made of.
 pub(super) fn below(program: &Program, roots: Vec<ExpressionId>) -> Vec<ExpressionId> {
-    let mut open = roots;
     let mut seen = HashSet::default();
+    below_unseen(program, roots, |id| seen.insert(id))
+}
+
+/// The same; `is_new` says once of each that it has not been met.
+fn below_unseen(
+    program: &Program,
+    roots: Vec<ExpressionId>,
+    mut is_new: impl FnMut(ExpressionId) -> bool,
+) -> Vec<ExpressionId> {
+    let mut open = roots;
     let mut all = Vec::new();
     while let Some(id) = open.pop() {
-        if seen.insert(id) {
+        if is_new(id) {
             all.push(id);
             operands(&program.expression(id).kind, &mut |operand| open.push(operand));
         }
@@ -210,15 +223,43 @@ pub(super) fn below(program: &Program, roots: Vec<ExpressionId>) -> Vec<Expressi
     all
 }
 
+/// Goes over many functions of a program.
+#[derive(Default)]
+pub(super) struct Walker {
+    /// By expression, in which walk it was met last.
+    met: Vec<u32>,
+    walks: u32,
+}
+
+impl Walker {
+    /// As [`expressions`].
+    pub(super) fn expressions(&mut self, program: &Program, function: &Function) -> Vec<ExpressionId> {
+        self.below(program, roots(function))
+    }
+
+    /// Every expression that the values of variables outside of functions are made of.
+    pub(super) fn initializers(&mut self, program: &Program) -> Vec<ExpressionId> {
+        self.below(program, program.globals.iter().filter_map(|global| global.initializer).collect())
+    }
+
+    fn below(&mut self, program: &Program, roots: Vec<ExpressionId>) -> Vec<ExpressionId> {
+        self.walks += 1;
+        self.met.resize(program.expressions.len(), 0);
+        let (met, walk) = (&mut self.met, self.walks);
+        below_unseen(program, roots, |id| std::mem::replace(&mut met[id.0 as usize], walk) != walk)
+    }
+}
+
 /// No function: where initial values of variables outside of functions are evaluated.
 pub(super) const OUTSIDE: FunctionId = FunctionId(u32::MAX);
 
 /// The expressions of each function, and those outside of functions.
 pub(super) fn by_function(program: &Program) -> Vec<(FunctionId, Vec<ExpressionId>)> {
+    let mut walker = Walker::default();
     let functions = program.functions.iter().enumerate();
     let mut all: Vec<_> = functions
-        .map(|(number, function)| (FunctionId(number as u32), expressions(program, function)))
+        .map(|(number, function)| (FunctionId(number as u32), walker.expressions(program, function)))
         .collect();
-    all.push((OUTSIDE, initializers(program)));
+    all.push((OUTSIDE, walker.initializers(program)));
     all
 }

@@ -45,29 +45,35 @@ pub(crate) struct Program {
 }
 
 impl Program {
+    #[inline]
     pub(crate) fn stage(&self) -> Stage {
         self.environment.stage
     }
 
+    #[inline]
     pub(crate) fn expression(&self, id: ExpressionId) -> &Expression {
         &self.expressions[id.0 as usize]
     }
 
+    #[inline]
     pub(crate) fn global(&self, id: GlobalId) -> &Global {
         &self.globals[id.0 as usize]
     }
 
+    #[inline]
     pub(crate) fn function(&self, id: FunctionId) -> &Function {
         &self.functions[id.0 as usize]
     }
 
     /// Adds an expression.
+    #[inline]
     pub(crate) fn add(&mut self, expression: Expression) -> ExpressionId {
         self.expressions.push(expression);
         ExpressionId(self.expressions.len() as u32 - 1)
     }
 
     /// Components of a constant expression; `None` of others.
+    #[inline]
     pub(crate) fn constant(&self, id: ExpressionId) -> Option<&[u64]> {
         match self.expression(id).kind {
             ExpressionKind::Constant(constant) => self.constants.get(constant.0 as usize).map(|all| &all[..]),
@@ -76,6 +82,7 @@ impl Program {
     }
 
     /// Where a token comes from.
+    #[inline]
     pub(crate) fn from(&self, at: At) -> Provenance {
         self.tokens.get(at.0 as usize).map_or_else(Provenance::default, |token| token.from)
     }

@@ -21,7 +21,7 @@ impl Parser<'_> {
         let found = self.find_built_in(name)?;
         if is_new && let Some(row) = variables::find(name, &self.program.environment) {
             let extensions = variables::extensions_of(row, &self.program.environment);
-            self.uses_extensions(at, &format!("`{name}`"), &extensions);
+            self.uses_extensions(at, format_args!("`{name}`"), &extensions);
         }
         self.check_primitive_indices(name, at);
         Some(found)

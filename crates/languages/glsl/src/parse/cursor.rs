@@ -12,25 +12,30 @@ use crate::rules::{LIMIT, SYNTAX};
 
 impl Parser<'_> {
     /// The number of the next token.
+    #[inline]
     pub(crate) fn here(&self) -> At {
         At(self.at as u32)
     }
 
     /// The token a number of places ahead, 0 for the next one.
+    #[inline]
     pub(crate) fn peek(&self, ahead: usize) -> Option<&Token> {
         self.tokens.get(self.at + ahead)
     }
 
+    #[inline]
     pub(crate) fn is_at_end(&self) -> bool {
         self.at >= self.tokens.len()
     }
 
     /// Whether the next token is this word or sign.
+    #[inline]
     pub(crate) fn is(&self, text: &str) -> bool {
         self.peek(0).is_some_and(|token| token.is(text))
     }
 
     /// Passes the next token.
+    #[inline]
     pub(crate) fn advance(&mut self) -> At {
         let here = self.here();
         self.at = (self.at + 1).min(self.tokens.len());
@@ -38,17 +43,18 @@ impl Parser<'_> {
     }
 
     /// Passes the next token if it is this word or sign.
+    #[inline]
     pub(crate) fn take(&mut self, text: &str) -> Option<At> {
         self.is(text).then(|| self.advance())
     }
 
     /// Passes the next token if it is this word or sign, else reports what is there. The token is not passed then.
     pub(crate) fn expect(&mut self, text: &str) -> Option<At> {
-        if let Some(at) = self.take(text) {
-            return Some(at);
+        let taken = self.take(text);
+        if taken.is_none() {
+            self.unexpected(&format!("`{text}`"), format!("write `{text}` here"));
         }
-        self.unexpected(&format!("`{text}`"), format!("write `{text}` here"));
-        None
+        taken
     }
 
     /// Reports that the next token is not what was expected. What is missing is missing at the end of a line, not where the next
@@ -81,6 +87,7 @@ impl Parser<'_> {
     }
 
     /// Where a token comes from.
+    #[inline]
     pub(crate) fn from(&self, at: At) -> Provenance {
         self.program.from(at)
     }

@@ -1,5 +1,7 @@
 //! Lines `#extension`, which hold from where they stand.
 
+use std::fmt::Display;
+
 use glassbox_core::diagnostic::Rule;
 use glassbox_core::suggest::similar;
 use glassbox_syntax::report::shown;
@@ -111,7 +113,7 @@ impl Parser<'_> {
 
     /// Notes that something is used that the extensions given bring, none of which is needed if there is none: warns where all
     /// that are on are so under `warn`.
-    pub(crate) fn uses_extensions(&mut self, at: At, what: &str, names: &[&'static str]) {
+    pub(crate) fn uses_extensions(&mut self, at: At, what: impl Display, names: &[&'static str]) {
         let environment = &self.program.environment;
         let behaviour = |name: &&'static str| environment.extensions.get(*name).copied();
         let is_wanted =

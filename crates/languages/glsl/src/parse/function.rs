@@ -12,6 +12,7 @@ use crate::model::{At, Function, FunctionId, LocalId, Precision, Statement, flag
 use crate::parse::{Entity, Parser};
 use crate::rules::{DECLARATION, FUNCTION, QUALIFIER_USE, REDECLARED};
 use crate::types::Type;
+use crate::vocabulary::functions::{self, Wanted};
 
 impl Parser<'_> {
     /// Reads a function whose result type has been read: its name stands next.
@@ -140,11 +141,12 @@ impl Parser<'_> {
         }
         let arguments: Vec<Type> = function.locals.iter().map(|local| local.ty).collect();
         let program = &mut self.program;
-        let forms = crate::vocabulary::functions::signatures(
+        let forms = functions::signatures(
             &function.name,
             &program.environment,
             &mut program.types,
             &arguments,
+            Wanted::Exact,
         );
         let is_same = forms.iter().any(|form| {
             let parameters = function.locals.iter().map(|local| local.ty);

@@ -210,7 +210,7 @@ impl Parser<'_> {
 
     /// Words about how blocks are laid out and where they are kept.
     fn layout_word_of_blocks(&mut self, into: &mut Specifiers, name: &str, at: At) -> bool {
-        let what = format!("`{name}`");
+        let what = format_args!("`{name}`");
         match name {
             "column_major" => into.qualifiers.layout_mut().matrix = Some(MatrixLayout::ColumnMajor),
             "row_major" => into.qualifiers.layout_mut().matrix = Some(MatrixLayout::RowMajor),
@@ -264,7 +264,7 @@ impl Parser<'_> {
 
     /// Words about images and samplers.
     fn layout_word_of_images(&mut self, into: &mut Specifiers, name: &str, at: At) -> bool {
-        let what = format!("`{name}`");
+        let what = format_args!("`{name}`");
         if let Some((_, number)) = FORMATS.iter().find(|(known, _)| *known == name) {
             let embedded = if EMBEDDED_FORMATS.contains(number) { 310 } else { 0 };
             self.needs(at, &what, Since(420, embedded), &["GL_ARB_shader_image_load_store"]);
@@ -319,7 +319,7 @@ impl Parser<'_> {
             && self.peek(1).is_some_and(|next| next.is(",") || next.is(")"));
         let (value, _) = self.constant_integer(&format!("the value of `{name}`"))?;
         if !is_literal {
-            let what = format!("an expression as the value of `{name}`");
+            let what = format_args!("an expression as the value of `{name}`");
             self.needs(at, &what, Since(440, 0), &["GL_ARB_enhanced_layouts"]);
         }
         u32::try_from(value).ok().filter(|value| *value <= i32::MAX as u32).or_else(|| {

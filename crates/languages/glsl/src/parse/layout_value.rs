@@ -104,7 +104,7 @@ impl Parser<'_> {
 
     /// Where a variable or member is kept.
     fn place_value(&mut self, into: &mut Specifiers, name: &str, value: u32, at: At) -> bool {
-        let what = format!("`{name}`");
+        let what = format_args!("`{name}`");
         let is_opengl = self.program.environment.api == Api::OpenGl;
         match name {
             "offset" => {
@@ -162,7 +162,7 @@ impl Parser<'_> {
         if !name.starts_with("xfb_") {
             return false;
         }
-        let what = format!("`{name}`");
+        let what = format_args!("`{name}`");
         self.needs_stage(
             at,
             &what,
@@ -181,7 +181,7 @@ impl Parser<'_> {
 
     /// What Vulkan and its extensions have.
     fn vulkan_value(&mut self, into: &mut Specifiers, name: &str, value: u32, at: At) -> bool {
-        let what = format!("`{name}`");
+        let what = format_args!("`{name}`");
         let is_before_rasterization = matches!(
             self.program.stage(),
             Stage::Vertex | Stage::TessellationControl | Stage::TessellationEvaluation | Stage::Geometry
@@ -225,7 +225,7 @@ impl Parser<'_> {
     }
 
     /// Reports what the language has and this compiler has no form for.
-    pub(crate) fn report_not_emitted(&mut self, at: At, what: &str) {
+    pub(crate) fn report_not_emitted(&mut self, at: At, what: impl std::fmt::Display) {
         let message = format!("found {what}, which has no form in the modules that are written");
         let finding = self.finding(&crate::rules::NOT_EMITTED, at, message);
         self.add(finding.help("use descriptor sets, bindings and `offset`"));
@@ -233,7 +233,7 @@ impl Parser<'_> {
 
     /// What single stages have.
     fn stage_value(&mut self, into: &mut Specifiers, name: &str, value: u32, at: At) -> bool {
-        let what = format!("`{name}`");
+        let what = format_args!("`{name}`");
         let word = match (self.program.stage(), name) {
             (Stage::TessellationControl, "vertices") => {
                 self.at_least_one(name, value, at).map(StageWord::Vertices)

@@ -28,7 +28,7 @@ mod parametric;
 mod precision;
 mod qualifier;
 mod qualifier_check;
-mod qualifier_word;
+pub(crate) mod qualifier_word;
 mod recover;
 mod redeclare;
 mod redeclare_block;

@@ -8,7 +8,8 @@ use crate::model::At;
 use crate::parse::Parser;
 use crate::rules::{DEPRECATED, FUNCTION, RESERVED};
 use crate::vocabulary::words::{self, Standing};
-use crate::vocabulary::{functions, type_names};
+use crate::vocabulary::functions::{self, Wanted};
+use crate::vocabulary::type_names;
 
 impl Parser<'_> {
     /// Reads a name that is declared. `None`, and a finding, where there is none.
@@ -68,7 +69,7 @@ impl Parser<'_> {
             return false;
         }
         let program = &mut self.program;
-        !functions::signatures(name, &program.environment, &mut program.types, &[]).is_empty()
+        !functions::signatures(name, &program.environment, &mut program.types, &[], Wanted::All).is_empty()
     }
 
     pub(crate) fn report_built_in_function(&mut self, name: &str, at: At) {

@@ -118,8 +118,8 @@ impl Specifiers {
 impl Parser<'_> {
     /// What the next token qualifies, if it is a word that does.
     pub(crate) fn qualifier_ahead(&self) -> Option<QualifierWord> {
-        let name = self.peek(0)?.word()?;
-        let found = find(name, &self.program.environment)?;
+        let token = self.peek(0)?;
+        let found = find(&token.text, &self.program.environment)?;
         // `nonuniformEXT(` begins an expression.
         let is_call =
             found == QualifierWord::Flag(flag::NON_UNIFORM) && self.peek(1).is_some_and(|next| next.is("("));
@@ -130,9 +130,8 @@ impl Parser<'_> {
     pub(crate) fn specifiers(&mut self) -> Specifiers {
         let mut specifiers = Specifiers::new(self.here());
         while let Some(word) = self.qualifier_ahead() {
-            let name = self.peek(0).map(|token| token.text.clone());
+            let Some(name) = self.peek(0).map(|token| token.text.clone()) else { break };
             let at = self.advance();
-            let name = name.as_deref().unwrap_or_default().to_owned();
             self.check_qualifier(word, &name, at);
             self.check_order(&specifiers, word, &name, at);
             self.merge_qualifier(&mut specifiers, word, &name, at);

@@ -12,7 +12,7 @@ use crate::rules::DEPRECATED;
 impl Parser<'_> {
     /// What versions and stages have of a word itself.
     pub(super) fn check_qualifier(&mut self, word: QualifierWord, name: &str, at: At) {
-        let what = format!("`{name}`");
+        let what = format_args!("`{name}`");
         let is_global = self.scopes.depth() == 0;
         let is_for_globals = match word {
             QualifierWord::Const | QualifierWord::Precision(_) | QualifierWord::Layout => false,
@@ -74,7 +74,7 @@ impl Parser<'_> {
 
     /// The same for those that are flags.
     pub(super) fn check_flag(&mut self, bit: u32, name: &str, at: At) {
-        let what = format!("`{name}`");
+        let what = format_args!("`{name}`");
         match bit {
             flag::PATCH => {
                 let extensions = [

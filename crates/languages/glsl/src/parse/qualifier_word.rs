@@ -1,6 +1,7 @@
 //! Which words qualify a declaration, by version and extension.
 
 use glassbox_core::stage::Stage;
+use glassbox_syntax::token::Word;
 
 use crate::language::Environment;
 use crate::model::{Interpolation, Precision, Sampling, Storage, flag};
@@ -37,9 +38,14 @@ pub(crate) enum QualifierWord {
 
 /// What a word qualifies where an environment holds; `None` where it is a name like others, or something else. Words that the
 /// version reserves are found too.
-pub(crate) fn find(name: &str, environment: &Environment) -> Option<QualifierWord> {
-    let word = plain(name).or_else(|| of_extension(name))?;
-    (words::standing(name, environment) != Standing::Free).then_some(word)
+pub(crate) fn find(name: &Word, environment: &Environment) -> Option<QualifierWord> {
+    let row = words::row_of(name)?;
+    row.qualifies.filter(|_| row.standing(environment) != Standing::Free)
+}
+
+/// What a word qualifies in some version.
+pub(crate) fn named(name: &str) -> Option<QualifierWord> {
+    plain(name).or_else(|| of_extension(name))
 }
 
 /// Words of the core language.

@@ -1,5 +1,7 @@
 //! Reports of what a version, profile, extension, stage or API does not have.
 
+use std::fmt::Display;
+
 use glassbox_core::stage::Stage;
 
 use crate::language::Api;
@@ -30,7 +32,7 @@ pub(crate) const LOCATIONS: [&str; 2] = ["GL_ARB_separate_shader_objects", "GL_A
 
 impl Parser<'_> {
     /// Reports `what` unless the version has it or one of the extensions is on.
-    pub(crate) fn needs(&mut self, at: At, what: &str, since: Since, extensions: &[&'static str]) -> bool {
+    pub(crate) fn needs(&mut self, at: At, what: impl Display, since: Since, extensions: &[&'static str]) -> bool {
         let environment = &self.program.environment;
         let wanted = if environment.is_embedded() { since.1 } else { since.0 };
         // A text that is held to no API is compiled, not handed to a driver of its version.
@@ -66,12 +68,12 @@ impl Parser<'_> {
     }
 
     /// Reports `what` unless one of the extensions is on.
-    pub(crate) fn needs_extension(&mut self, at: At, what: &str, extensions: &[&'static str]) -> bool {
+    pub(crate) fn needs_extension(&mut self, at: At, what: impl Display, extensions: &[&'static str]) -> bool {
         self.needs(at, what, Since(0, 0), extensions)
     }
 
     /// Reports `what` unless it is read for one of some stages.
-    pub(crate) fn needs_stage(&mut self, at: At, what: &str, stages: &[Stage]) -> bool {
+    pub(crate) fn needs_stage(&mut self, at: At, what: impl Display, stages: &[Stage]) -> bool {
         let stage = self.program.stage();
         if stages.contains(&stage) {
             return true;
@@ -84,7 +86,7 @@ impl Parser<'_> {
     }
 
     /// Reports `what` where the text is held to the rules of OpenGL.
-    pub(crate) fn needs_vulkan(&mut self, at: At, what: &str) -> bool {
+    pub(crate) fn needs_vulkan(&mut self, at: At, what: impl Display) -> bool {
         if self.program.environment.api != Api::OpenGl {
             return true;
         }
@@ -95,7 +97,7 @@ impl Parser<'_> {
     }
 
     /// Reports `what` where the text is held to the rules of Vulkan.
-    pub(crate) fn removed_by_vulkan(&mut self, at: At, what: &str, help: &str) -> bool {
+    pub(crate) fn removed_by_vulkan(&mut self, at: At, what: impl Display, help: &str) -> bool {
         if self.program.environment.api != Api::Vulkan {
             return false;
         }

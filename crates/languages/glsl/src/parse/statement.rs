@@ -1,6 +1,7 @@
 //! Statements.
 
 use glassbox_core::stage::Stage;
+use glassbox_syntax::token::Word;
 
 use super::attribute::Attributes;
 use crate::model::{At, Block, ExpressionKind, Statement, StatementKind};
@@ -139,10 +140,10 @@ impl Parser<'_> {
 
     fn plain_statement(&mut self, attributes: &Attributes) -> Vec<Statement> {
         let at = self.here();
-        let Some(word) = self.peek(0).and_then(|token| token.word()).map(str::to_owned) else {
+        let Some(word) = self.word(at) else {
             return self.expression_statement();
         };
-        let statement = match word.as_str() {
+        let statement = match &*word {
             "if" => self.if_statement(attributes),
             "switch" => self.switch_statement(attributes),
             "for" => self.for_statement(attributes),
@@ -188,10 +189,10 @@ impl Parser<'_> {
     }
 
     /// A jump whose word stands next; the `;` behind it is not passed.
-    fn jump_ahead(&mut self, word: &str) -> Option<StatementKind> {
+    fn jump_ahead(&mut self, word: &Word) -> Option<StatementKind> {
         let at = self.here();
         let standing = || words::standing(word, &self.program.environment) == Standing::Keyword;
-        match word {
+        match &**word {
             "break" => {
                 self.advance();
                 let flow = self.declared.flow;
@@ -230,7 +231,7 @@ impl Parser<'_> {
 
     fn stage_jump(&mut self, at: At, word: &str, stage: Stage, kind: StatementKind) -> StatementKind {
         self.advance();
-        self.needs_stage(at, &format!("`{word}`"), &[stage]);
+        self.needs_stage(at, format_args!("`{word}`"), &[stage]);
         kind
     }
 

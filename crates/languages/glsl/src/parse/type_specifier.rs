@@ -1,5 +1,7 @@
 //! Types: names with brackets and parameters, as declarations and constructors have them.
 
+use std::fmt::Display;
+
 use glassbox_core::stage::Stage;
 use glassbox_syntax::report::shown;
 use glassbox_syntax::token::{Kind, Word};
@@ -65,7 +67,7 @@ impl Parser<'_> {
     }
 
     /// Whether a name that is a type of Vulkan is one of OpenGL here: such as the function `texture2D`.
-    fn is_opengl_name(&self, name: &str, ahead: usize) -> bool {
+    fn is_opengl_name(&self, name: &Word, ahead: usize) -> bool {
         self.program.environment.api == Api::Any
             && type_names::is_of_vulkan(name)
             && (!self.program.environment.is_since(140, 310)
@@ -160,10 +162,10 @@ impl Parser<'_> {
                 self.removed_by_vulkan(at, "`atomic_uint`", "count with `atomicAdd` in a buffer");
             }
             Type::Subpass(_) | Type::Attachment(_) => {
-                self.needs_stage(at, &format!("`{name}`"), &[Stage::Fragment]);
+                self.needs_stage(at, format_args!("`{name}`"), &[Stage::Fragment]);
             }
             Type::Scalar(Scalar::Uint) | Type::Vector(Scalar::Uint, _) if !name.contains("32") => {
-                self.needs(at, &format!("`{name}`"), Since(130, 300), &["GL_EXT_gpu_shader4"]);
+                self.needs(at, format_args!("`{name}`"), Since(130, 300), &["GL_EXT_gpu_shader4"]);
             }
             _ => {}
         }
@@ -338,7 +340,7 @@ impl Parser<'_> {
     }
 
     /// `ALWAYS` for embedded versions, in calls that only concern the desktop.
-    pub(crate) fn needs_desktop(&mut self, at: At, what: &str, desktop: u16, extensions: &[&'static str]) {
+    pub(crate) fn needs_desktop(&mut self, at: At, what: impl Display, desktop: u16, extensions: &[&'static str]) {
         self.needs(at, what, Since(desktop, ALWAYS), extensions);
     }
 }

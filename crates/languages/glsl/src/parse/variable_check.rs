@@ -36,7 +36,7 @@ impl Parser<'_> {
         match specifiers.storage {
             StorageWord::In | StorageWord::Out => {
                 let name = if specifiers.storage == StorageWord::In { "`in`" } else { "`out`" };
-                let what = format!("{name} outside of functions");
+                let what = format_args!("{name} outside of functions");
                 self.needs(specifiers.storage_at, &what, Since(130, 300), &[]);
             }
             StorageWord::InOut => {
@@ -254,7 +254,7 @@ impl Parser<'_> {
             structure.members.iter().any(|member| matches!(member.ty, Type::Struct(_) | Type::Array(_)))
         });
         if members == Some(true) {
-            let what = format!("an array or structure in the structure of {what}");
+            let what = format_args!("an array or structure in the structure of {what}");
             self.needs(specified.at, &what, Since(ALWAYS, 0), &[]);
         }
     }

@@ -27,6 +27,7 @@ pub(super) enum Pending {
 
 impl Preprocessor<'_> {
     /// The next token that macros left.
+    #[inline]
     pub(super) fn next_pending(&mut self) -> Option<Token> {
         loop {
             match self.pending.pop_front()? {
@@ -39,16 +40,28 @@ impl Preprocessor<'_> {
     }
 
     /// Replaces a token by what it stands for, or adds it to what comes out.
+    #[inline]
     pub(super) fn expand_or_keep(&mut self, token: Token) {
-        if let Some(token) = self.expand(token, true, 0) {
+        if !self.may_stand_for_more(&token) {
+            self.keep(token);
+        } else if let Some(token) = self.expand(token, true, 0) {
             self.keep(token);
         }
+    }
+
+    /// Whether a token may be the name of a macro.
+    #[inline]
+    fn may_stand_for_more(&self, token: &Token) -> bool {
+        token.kind == Kind::Word
+            && !token.is_painted
+            && (self.replaced.get(token.text.number() as usize).copied().unwrap_or(false)
+                || token.text.starts_with("GL_"))
     }
 
     /// Replaces a token if it is the name of a macro: what it stands for is pending then. Gives back one that is none.
     /// `reads_on` says whether arguments may be looked for in the text.
     fn expand(&mut self, mut token: Token, reads_on: bool, depth: usize) -> Option<Token> {
-        if token.kind != Kind::Word || token.is_painted {
+        if !self.may_stand_for_more(&token) {
             return Some(token);
         }
         if let Some(number) = self.builtin(&token) {

@@ -59,6 +59,7 @@ impl Preprocessor<'_> {
                     self.reports.add(finding.help(format!("write `#undef {name}` before it")));
                     return;
                 }
+                self.mark(&name);
                 self.macros.insert(name, Rc::new(definition));
             }
             Err((at, message)) => {
@@ -205,6 +206,7 @@ impl Preprocessor<'_> {
         }];
         let name = self.words.get(name);
         let definition = Macro { from, parameters: None, body };
+        self.mark(&name);
         // What is given with the program goes before.
         self.macros.entry(name).or_insert_with(|| Rc::new(definition));
     }
@@ -219,7 +221,25 @@ impl Preprocessor<'_> {
             }
             let name = self.words.get(name);
             let definition = Macro { from, parameters: None, body };
+            self.mark(&name);
             self.macros.insert(name, Rc::new(definition));
+        }
+    }
+
+    /// Notes that a word stands for something.
+    fn mark(&mut self, name: &Word) {
+        let number = name.number() as usize;
+        if self.replaced.len() <= number {
+            self.replaced.resize(number + 1, false);
+        }
+        self.replaced[number] = true;
+    }
+
+    /// Notes the names that stand for what the preprocessor knows.
+    pub(super) fn mark_predefined(&mut self) {
+        for name in PREDEFINED {
+            let name = self.words.get(name);
+            self.mark(&name);
         }
     }
 }

@@ -101,6 +101,8 @@ pub(crate) struct Preprocessor<'a> {
     includes: &'a dyn Include,
     dialect: Dialect,
     macros: HashMap<Word, Rc<Macro>>,
+    /// Words that stood for something once, by number: all others are what they are, but for macros of extensions.
+    replaced: Vec<bool>,
     /// Macros of extensions that `#undef` took away.
     undefined: HashSet<Word>,
     /// Extensions that are on by the lines so far.
@@ -141,6 +143,7 @@ pub(crate) fn preprocess(
         includes,
         dialect,
         macros: HashMap::default(),
+        replaced: Vec::new(),
         undefined: HashSet::default(),
         extensions_on: HashSet::default(),
         lexed: HashMap::default(),
@@ -164,6 +167,7 @@ pub(crate) fn preprocess(
         is_exhausted: false,
         line: (Origin { file, ..Origin::default() }, 1),
     };
+    preprocessor.mark_predefined();
     preprocessor.define_given(defines, begin);
     preprocessor.enter(file);
     preprocessor.run();
@@ -201,6 +205,7 @@ impl Preprocessor<'_> {
                     self.reports.add(finding.help("close the comment where it should end"));
                 }
                 let tokens: Rc<[Token]> = Rc::from(without_mark(lexed.tokens));
+                self.out.reserve(tokens.len());
                 self.lexed.insert(file, tokens.clone());
                 tokens
             }
@@ -224,7 +229,7 @@ impl Preprocessor<'_> {
             let Some(frame) = self.frames.last_mut() else {
                 return;
             };
-            let Some(token) = frame.tokens.get(frame.at).cloned() else {
+            let Some(token) = frame.tokens.get(frame.at) else {
                 self.leave();
                 continue;
             };
@@ -233,7 +238,8 @@ impl Preprocessor<'_> {
                 continue;
             }
             frame.at += 1;
-            if self.is_live() {
+            if frame.conditionals.last().is_none_or(|conditional| conditional.is_live) {
+                let token = token.clone();
                 self.begin();
                 self.expand_or_keep(token);
             }
@@ -291,6 +297,7 @@ impl Preprocessor<'_> {
     }
 
     /// Notes that something other than the version has been met: the version is settled from here on.
+    #[inline]
     fn begin(&mut self) {
         if !self.has_begun {
             self.has_begun = true;
@@ -300,9 +307,15 @@ impl Preprocessor<'_> {
     }
 
     /// Adds a token to what comes out.
+    #[inline]
     fn keep(&mut self, token: Token) {
-        let is_text = token.kind == Kind::Quoted && self.has_texts();
-        if matches!(token.kind, Kind::Stray | Kind::Quoted) && !is_text || token.is("#") || token.is("##") {
+        let is_foreign = match token.kind {
+            Kind::Word | Kind::Number => false,
+            Kind::Sign => matches!(token.text.as_bytes(), b"#" | b"##"),
+            Kind::Quoted => !self.has_texts(),
+            Kind::Stray => true,
+        };
+        if is_foreign {
             if !self.strays.insert(token.from.written) {
                 return;
             }

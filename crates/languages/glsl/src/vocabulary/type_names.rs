@@ -1,5 +1,7 @@
 //! Names of built-in types: `i16vec3`, `usampler2DArray`. Which versions and extensions have them, `words.txt` says.
 
+use glassbox_syntax::token::Word;
+
 use super::words::{self, Standing};
 use crate::language::Environment;
 use crate::types::{Dim, HitObject, ImageKind, ParametricKind, Scalar, Type};
@@ -13,13 +15,13 @@ pub(crate) enum Named {
 }
 
 /// The built-in type of a name, and what the name is where an environment holds. `None` if no version has such a type.
-pub(crate) fn find(name: &str, environment: &Environment) -> Option<(Named, Standing)> {
+pub(crate) fn find(name: &Word, environment: &Environment) -> Option<(Named, Standing)> {
     let row = words::row_of(name)?;
     Some((row.named?, row.standing(environment)))
 }
 
 /// Names that only Vulkan has: OpenGL has functions and programs have variables of the same names.
-pub(crate) fn is_of_vulkan(name: &str) -> bool {
+pub(crate) fn is_of_vulkan(name: &Word) -> bool {
     words::row_of(name).is_some_and(|row| row.is_of_vulkan)
 }
 

@@ -2,11 +2,12 @@
 
 use std::sync::LazyLock;
 
-use glassbox_syntax::token::{Vocabulary, Words};
+use glassbox_syntax::token::{Vocabulary, Word, Words};
 
 use super::condition::{Condition, Conditions};
 use super::type_names::{Named, named};
 use crate::language::Environment;
+use crate::parse::qualifier_word::{self, QualifierWord};
 
 /// A word that some version knows.
 #[derive(Debug)]
@@ -14,6 +15,8 @@ pub(crate) struct WordRow {
     pub(crate) text: &'static str,
     /// The type that it names, where it is a keyword.
     pub(crate) named: Option<Named>,
+    /// What it qualifies, where it is a keyword or reserved.
+    pub(crate) qualifies: Option<QualifierWord>,
     /// Whether only Vulkan has it: texts for OpenGL may use it as a name.
     pub(crate) is_of_vulkan: bool,
     keyword: usize,
@@ -64,6 +67,7 @@ fn read(text: &'static str) -> Table {
             table.rows.push(WordRow {
                 text,
                 named: named(text),
+                qualifies: qualifier_word::named(text),
                 is_of_vulkan: plain.is_some(),
                 keyword: first,
                 reserved: first + 1,
@@ -78,14 +82,15 @@ pub(crate) fn words() -> Words {
     Words::starting_with(&VOCABULARY)
 }
 
-/// The row of a word.
-pub(crate) fn row_of(text: &str) -> Option<&'static WordRow> {
-    VOCABULARY.number(text).and_then(|row| TABLE.rows.get(row as usize))
+/// The row of a word of [`words`].
+#[inline]
+pub(crate) fn row_of(word: &Word) -> Option<&'static WordRow> {
+    TABLE.rows.get(word.number() as usize)
 }
 
 /// What a word is where an environment holds.
-pub(crate) fn standing(text: &str, environment: &Environment) -> Standing {
-    row_of(text).map_or(Standing::Free, |row| row.standing(environment))
+pub(crate) fn standing(word: &Word, environment: &Environment) -> Standing {
+    row_of(word).map_or(Standing::Free, |row| row.standing(environment))
 }
 
 impl WordRow {

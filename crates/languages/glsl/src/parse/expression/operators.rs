@@ -25,45 +25,45 @@ struct Pending {
 }
 
 /// An operator and how strongly it binds.
-fn operator(sign: &str) -> Option<(Operator, u8)> {
+fn operator(sign: &[u8]) -> Option<(Operator, u8)> {
     let (operator, precedence) = match sign {
-        "||" => return Some((Operator::Or, 1)),
-        "^^" => (BinaryOperator::LogicalXor, 2),
-        "&&" => return Some((Operator::And, 3)),
-        "|" => (BinaryOperator::BitOr, 4),
-        "^" => (BinaryOperator::BitXor, 5),
-        "&" => (BinaryOperator::BitAnd, 6),
-        "==" => (BinaryOperator::Equal, 7),
-        "!=" => (BinaryOperator::NotEqual, 7),
-        "<" => (BinaryOperator::Less, 8),
-        ">" => (BinaryOperator::Greater, 8),
-        "<=" => (BinaryOperator::LessEqual, 8),
-        ">=" => (BinaryOperator::GreaterEqual, 8),
-        "<<" => (BinaryOperator::ShiftLeft, 9),
-        ">>" => (BinaryOperator::ShiftRight, 9),
-        "+" => (BinaryOperator::Add, 10),
-        "-" => (BinaryOperator::Subtract, 10),
-        "*" => (BinaryOperator::Multiply, 11),
-        "/" => (BinaryOperator::Divide, 11),
-        "%" => (BinaryOperator::Modulo, 11),
+        b"||" => return Some((Operator::Or, 1)),
+        b"^^" => (BinaryOperator::LogicalXor, 2),
+        b"&&" => return Some((Operator::And, 3)),
+        b"|" => (BinaryOperator::BitOr, 4),
+        b"^" => (BinaryOperator::BitXor, 5),
+        b"&" => (BinaryOperator::BitAnd, 6),
+        b"==" => (BinaryOperator::Equal, 7),
+        b"!=" => (BinaryOperator::NotEqual, 7),
+        b"<" => (BinaryOperator::Less, 8),
+        b">" => (BinaryOperator::Greater, 8),
+        b"<=" => (BinaryOperator::LessEqual, 8),
+        b">=" => (BinaryOperator::GreaterEqual, 8),
+        b"<<" => (BinaryOperator::ShiftLeft, 9),
+        b">>" => (BinaryOperator::ShiftRight, 9),
+        b"+" => (BinaryOperator::Add, 10),
+        b"-" => (BinaryOperator::Subtract, 10),
+        b"*" => (BinaryOperator::Multiply, 11),
+        b"/" => (BinaryOperator::Divide, 11),
+        b"%" => (BinaryOperator::Modulo, 11),
         _ => return None,
     };
     Some((Operator::Other(operator), precedence))
 }
 
 /// The operator of a compound assignment.
-fn compound(sign: &str) -> Option<BinaryOperator> {
+fn compound(sign: &[u8]) -> Option<BinaryOperator> {
     Some(match sign {
-        "+=" => BinaryOperator::Add,
-        "-=" => BinaryOperator::Subtract,
-        "*=" => BinaryOperator::Multiply,
-        "/=" => BinaryOperator::Divide,
-        "%=" => BinaryOperator::Modulo,
-        "<<=" => BinaryOperator::ShiftLeft,
-        ">>=" => BinaryOperator::ShiftRight,
-        "&=" => BinaryOperator::BitAnd,
-        "|=" => BinaryOperator::BitOr,
-        "^=" => BinaryOperator::BitXor,
+        b"+=" => BinaryOperator::Add,
+        b"-=" => BinaryOperator::Subtract,
+        b"*=" => BinaryOperator::Multiply,
+        b"/=" => BinaryOperator::Divide,
+        b"%=" => BinaryOperator::Modulo,
+        b"<<=" => BinaryOperator::ShiftLeft,
+        b">>=" => BinaryOperator::ShiftRight,
+        b"&=" => BinaryOperator::BitAnd,
+        b"|=" => BinaryOperator::BitOr,
+        b"^=" => BinaryOperator::BitXor,
         _ => return None,
     })
 }
@@ -76,14 +76,14 @@ enum Prefix {
     Step { is_decrement: bool },
 }
 
-fn prefix(sign: &str) -> Option<Prefix> {
+fn prefix(sign: &[u8]) -> Option<Prefix> {
     Some(match sign {
-        "+" => Prefix::Plus,
-        "-" => Prefix::Operator(UnaryOperator::Negate),
-        "!" => Prefix::Operator(UnaryOperator::Not),
-        "~" => Prefix::Operator(UnaryOperator::Complement),
-        "++" => Prefix::Step { is_decrement: false },
-        "--" => Prefix::Step { is_decrement: true },
+        b"+" => Prefix::Plus,
+        b"-" => Prefix::Operator(UnaryOperator::Negate),
+        b"!" => Prefix::Operator(UnaryOperator::Not),
+        b"~" => Prefix::Operator(UnaryOperator::Complement),
+        b"++" => Prefix::Step { is_decrement: false },
+        b"--" => Prefix::Step { is_decrement: true },
         _ => return None,
     })
 }
@@ -115,11 +115,11 @@ impl Parser<'_> {
 
     /// An assignment to a place that has been read, if one stands there.
     fn assigned(&mut self, place: ExpressionId) -> ExpressionId {
-        let Some(sign) = self.peek(0).map(|token| token.text.clone()) else {
+        let Some(sign) = self.peek(0).map(|token| token.text.as_bytes()) else {
             return place;
         };
-        let operator = compound(&sign);
-        if operator.is_none() && &*sign != "=" {
+        let operator = compound(sign);
+        if operator.is_none() && sign != b"=" {
             return place;
         }
         let at = self.advance();
@@ -138,7 +138,7 @@ impl Parser<'_> {
         let mut operands: SmallVec<[ExpressionId; 4]> = SmallVec::new();
         let mut pending: SmallVec<[Pending; 4]> = SmallVec::new();
         let mut right = self.prefixed();
-        while let Some((operator, precedence)) = self.peek(0).and_then(|token| operator(&token.text)) {
+        while let Some((operator, precedence)) = self.peek(0).and_then(|token| operator(token.text.as_bytes())) {
             right = self.reduced(&mut operands, &mut pending, right, precedence);
             operands.push(right);
             let at = self.advance();
@@ -174,7 +174,7 @@ impl Parser<'_> {
     /// An operand with its prefix operators.
     pub(super) fn prefixed(&mut self) -> ExpressionId {
         let mut signs: SmallVec<[(Prefix, At); 4]> = SmallVec::new();
-        while let Some(sign) = self.peek(0).and_then(|token| prefix(&token.text)) {
+        while let Some(sign) = self.peek(0).and_then(|token| prefix(token.text.as_bytes())) {
             let at = self.advance();
             signs.push((sign, at));
         }

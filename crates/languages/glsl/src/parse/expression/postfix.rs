@@ -12,26 +12,30 @@ impl Parser<'_> {
     pub(super) fn postfix(&mut self) -> ExpressionId {
         let mut value = self.primary();
         loop {
-            if let Some(at) = self.take(".") {
-                value = self.selected(value);
-                if self.is_error(value) && self.here() == crate::model::At(at.0 + 1) {
-                    return value;
+            match self.peek(0).map(|token| token.text.as_bytes()) {
+                Some(b".") => {
+                    let at = self.advance();
+                    value = self.selected(value);
+                    if self.is_error(value) && self.here() == crate::model::At(at.0 + 1) {
+                        return value;
+                    }
                 }
-            } else if let Some(at) = self.take("[") {
-                let index = self.nested(Self::sequence);
-                let index = index.unwrap_or_else(|| self.push_error(at));
-                if self.expect("]").is_none() {
-                    return self.push_error(at);
+                Some(b"[") => {
+                    let at = self.advance();
+                    let index = self.nested(Self::sequence);
+                    let index = index.unwrap_or_else(|| self.push_error(at));
+                    if self.expect("]").is_none() {
+                        return self.push_error(at);
+                    }
+                    value = self.index(value, index, at);
                 }
-                value = self.index(value, index, at);
-            } else if let Some(at) = self.take("++") {
-                value = self.step(value, false, true, at);
-            } else if let Some(at) = self.take("--") {
-                value = self.step(value, true, true, at);
-            } else if self.is("(") {
-                return self.called_value(value);
-            } else {
-                return value;
+                Some(sign @ (b"++" | b"--")) => {
+                    let is_decrement = sign == b"--";
+                    let at = self.advance();
+                    value = self.step(value, is_decrement, true, at);
+                }
+                Some(b"(") => return self.called_value(value),
+                _ => return value,
             }
         }
     }

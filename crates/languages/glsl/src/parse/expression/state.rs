@@ -8,10 +8,10 @@ use smallvec::SmallVec;
 
 use crate::model::{At, ExpressionId};
 use crate::types::{StructId, Type};
-use crate::vocabulary::functions::Signature;
+use crate::vocabulary::functions::{Signature, Wanted};
 
-/// A function by the number of its name, and the types of the arguments of a call.
-pub(crate) type SignatureKey = (u32, SmallVec<[Type; 4]>);
+/// A function by the number of its name, which forms of it, and the types of the arguments of a call.
+pub(crate) type SignatureKey = (u32, Wanted, SmallVec<[Type; 4]>);
 
 /// State of the reading and checking of expressions.
 #[derive(Debug, Default)]

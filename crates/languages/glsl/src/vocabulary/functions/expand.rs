@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::pattern::{
     Class, Constant, Coordinate, CoordinateKind, Dimension, Handle, Kinds, Pattern, Row, Shape, Texels,
 };
-use super::{Intrinsic, Parameter, Signature};
+use super::{Intrinsic, Parameter, Signature, Wanted};
 use crate::language::Environment;
 use crate::model::Direction;
 use crate::types::{Dim, ImageKind, Length, Parametric, ParametricKind, Scalar, Type, Types};
@@ -40,9 +40,17 @@ struct Choices<'a> {
     columns: std::ops::RangeInclusive<u8>,
     rows: std::ops::RangeInclusive<u8>,
     is_square: bool,
-    lists: SmallVec<[&'a Kinds; 2]>,
+    /// Lists of kinds, and the only one of each that is wanted.
+    lists: SmallVec<[(&'a Kinds, Option<Scalar>); 2]>,
     images: Option<(Handle, Texels, &'a [ImageKind])>,
     is_of_subgroups: bool,
+}
+
+/// Whether a row has a form with as many parameters as there are arguments.
+pub(super) fn may_take(row: &Row, arguments: &[Type], wanted: Wanted) -> bool {
+    wanted == Wanted::All
+        || row.is_variadic
+        || (row.required..=row.parameters.len()).contains(&arguments.len())
 }
 
 /// Adds the forms of a row that an environment has.
@@ -50,10 +58,14 @@ pub(super) fn expand(
     row: &Row,
     environment: &Environment,
     types: &mut Types,
-    arguments: &[Type],
+    (arguments, wanted): (&[Type], Wanted),
     signatures: &mut Vec<Signature>,
 ) {
-    let choices = Choices::of(row);
+    let mut choices = Choices::of(row);
+    if wanted != Wanted::All && !choices.narrow(row, arguments, wanted) {
+        return;
+    }
+    let choices = choices;
     let images = choices.images(arguments.first().copied(), environment);
     let same = same(row, types, arguments);
     let long = arguments.iter().find_map(|argument| long_vector(types, row.intrinsic, *argument));
@@ -71,7 +83,7 @@ pub(super) fn expand(
                         let third = arguments.get(2).copied();
                         let choice = Choice { count, columns, rows, kinds, image, same, long, third };
                         let form = Form { choices: &choices, choice, environment };
-                        form.add(row, types, arguments, signatures);
+                        form.add(row, types, (arguments, wanted), signatures);
                     }
                 }
             }
@@ -130,9 +142,51 @@ impl<'a> Choices<'a> {
     }
 
     fn list(&mut self, kinds: &'a Kinds) {
-        if !self.lists.contains(&kinds) {
-            self.lists.push(kinds);
+        if !self.lists.iter().any(|(known, _)| *known == kinds) {
+            self.lists.push((kinds, None));
         }
+    }
+
+    /// Drops the choices that do not go with the arguments; `false` if none is left.
+    fn narrow(&mut self, row: &'a Row, arguments: &[Type], wanted: Wanted) -> bool {
+        row.parameters.iter().zip(arguments).all(|(parameter, argument)| {
+            match (&parameter.pattern, *argument) {
+                // Long and cooperative vectors have the shape that they state.
+                (_, Type::Parametric(_)) => true,
+                (Pattern::Type(ty), given) => {
+                    let is_near = ty.scalar().is_some_and(|scalar| given.with_scalar(scalar) == *ty);
+                    *ty == given || is_near && wanted == Wanted::Fitting
+                }
+                (Pattern::Shape(shape, kinds), given @ (Type::Scalar(_) | Type::Vector(..))) => {
+                    let count = given.components() as u8;
+                    let fits = match shape {
+                        Shape::Scalar => count == 1,
+                        Shape::ScalarOrVector | Shape::Vector => only(&mut self.counts, count),
+                        Shape::Of(dimension) => self.only_dimension(*dimension, count),
+                    };
+                    fits && (wanted == Wanted::Fitting || self.only_kind(kinds, given))
+                }
+                (Pattern::Matrix(kinds, first, second), given @ Type::Matrix(_, columns, rows)) => {
+                    self.only_dimension(*first, columns)
+                        && self.only_dimension(*second, rows)
+                        && (wanted == Wanted::Fitting || self.only_kind(kinds, given))
+                }
+                (Pattern::Shape(..) | Pattern::Matrix(..), _) => false,
+                _ => true,
+            }
+        })
+    }
+
+    fn only_dimension(&mut self, dimension: Dimension, count: u8) -> bool {
+        match dimension {
+            Dimension::Columns => only(&mut self.columns, count),
+            Dimension::Rows => only(&mut self.rows, count),
+        }
+    }
+
+    fn only_kind(&mut self, kinds: &Kinds, given: Type) -> bool {
+        let list = self.lists.iter_mut().find(|(known, _)| *known == kinds);
+        list.zip(given.scalar()).is_some_and(|((_, chosen), scalar)| *chosen.get_or_insert(scalar) == scalar)
     }
 
     /// The images of the row; those that the first argument is, if it is a handle.
@@ -171,9 +225,10 @@ impl<'a> Choices<'a> {
     /// One kind for each list, in all combinations, of those that an environment has.
     fn kinds(&self, environment: &Environment) -> Vec<SmallVec<[Scalar; 2]>> {
         let mut all: Vec<SmallVec<[Scalar; 2]>> = vec![SmallVec::new()];
-        for list in &self.lists {
+        for (list, chosen) in &self.lists {
             let has = |scalar: &Scalar| {
-                is_declared(*scalar, environment)
+                chosen.is_none_or(|chosen| chosen == *scalar)
+                    && is_declared(*scalar, environment)
                     && (!self.is_of_subgroups || is_of_subgroups(*scalar, environment))
             };
             let declared = || list.iter().copied().filter(has);
@@ -190,6 +245,13 @@ impl<'a> Choices<'a> {
         }
         all
     }
+}
+
+/// Leaves one number in a range, if it is in it.
+fn only(range: &mut std::ops::RangeInclusive<u8>, number: u8) -> bool {
+    let has = range.contains(&number);
+    *range = number..=number;
+    has
 }
 
 /// The type that `same` stands for.
@@ -236,7 +298,13 @@ struct Form<'a, 'r> {
 
 impl Form<'_, '_> {
     /// Adds the form, once for each number of optional parameters.
-    fn add(self, row: &Row, types: &mut Types, arguments: &[Type], signatures: &mut Vec<Signature>) {
+    fn add(
+        self,
+        row: &Row,
+        types: &mut Types,
+        (arguments, wanted): (&[Type], Wanted),
+        signatures: &mut Vec<Signature>,
+    ) {
         let mut parameters: SmallVec<[Parameter; 4]> = SmallVec::new();
         for (index, parameter) in row.parameters.iter().enumerate() {
             let Some(ty) = self.ty(&parameter.pattern, types, arguments.get(index).copied()) else {
@@ -271,8 +339,14 @@ impl Form<'_, '_> {
             parameters.extend(more);
         }
         let (intrinsic, precision) = (row.intrinsic, row.precision);
-        let required = if row.is_variadic { parameters.len() } else { row.required };
-        for length in required..=parameters.len() {
+        if row.is_variadic || wanted != Wanted::All {
+            if !row.is_variadic {
+                parameters.truncate(arguments.len());
+            }
+            signatures.push(Signature { intrinsic, result, precision, parameters });
+            return;
+        }
+        for length in row.required..=parameters.len() {
             let parameters = parameters.iter().take(length).copied().collect();
             signatures.push(Signature { intrinsic, result, precision, parameters });
         }
@@ -334,7 +408,7 @@ impl Form<'_, '_> {
     }
 
     fn kind(&self, kinds: &Kinds) -> Option<Scalar> {
-        let list = self.choices.lists.iter().position(|list| *list == kinds)?;
+        let list = self.choices.lists.iter().position(|(list, _)| *list == kinds)?;
         self.choice.kinds.get(list).copied()
     }
 

@@ -97,6 +97,17 @@ pub(crate) struct Parameter {
     pub(crate) allowed: u32,
 }
 
+/// Which forms of a function are asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Wanted {
+    /// All of them.
+    All,
+    /// Those that may take the arguments after conversions, which change the scalars of numbers alone; perhaps others.
+    Fitting,
+    /// Those that may take the arguments as they are; perhaps others.
+    Exact,
+}
+
 /// The forms of a function that are declared where an environment holds, in the order of the tables; none if there is no such
 /// function. Parameters of any type take the types of the arguments. A form whose first parameter is an image or another
 /// handle is left out where the first argument has another type, since nothing converts to one; without arguments, all are
@@ -106,11 +117,12 @@ pub(crate) fn signatures(
     environment: &Environment,
     types: &mut Types,
     arguments: &[Type],
+    wanted: Wanted,
 ) -> Vec<Signature> {
     let mut signatures = Vec::new();
     for row in table::rows(name) {
-        if row.condition.holds(environment) {
-            expand::expand(row, environment, types, arguments, &mut signatures);
+        if expand::may_take(row, arguments, wanted) && row.condition.holds(environment) {
+            expand::expand(row, environment, types, (arguments, wanted), &mut signatures);
         }
     }
     signatures

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use glassbox_core::stage::Stage;
 
-use super::{Intrinsic, Signature, signatures, table};
+use super::{Intrinsic, Signature, Wanted, signatures, table};
 use crate::language::{Api, Behaviour, Environment};
 use crate::model::{Direction, Program};
 use crate::preprocess::Version;
@@ -112,7 +112,7 @@ fn all_forms() -> BTreeMap<String, (&'static str, Vec<String>, Signature)> {
         let environment = environment(number, profile, stage, &extensions);
         let mut program = program(environment.clone());
         for name in table::names() {
-            for signature in signatures(name, &environment, &mut program.types, &[]) {
+            for signature in signatures(name, &environment, &mut program.types, &[], Wanted::All) {
                 if !needs_more(signature.intrinsic) {
                     let (text, types) = form(&program, name, &signature);
                     forms.insert(text, (name, types, signature));
@@ -154,15 +154,16 @@ fn differences(number: u16, profile: &str, stage: Stage, extensions: &[&'static 
     }
     let first = source.lines().count();
     let mut declared = Vec::new();
+    let mut words = crate::vocabulary::words::words();
     for (text, (name, types, signature)) in &all_forms() {
-        let is_keyword = |ty: &String| {
+        let mut is_keyword = |ty: &String| {
             let base = ty.split('[').next().unwrap_or(ty);
-            type_names::find(base, &environment).is_some_and(|(_, standing)| standing == Standing::Keyword)
+            type_names::find(&words.get(base), &environment).is_some_and(|(_, standing)| standing == Standing::Keyword)
         };
-        if !types.iter().all(is_keyword) || environment.is_embedded() && is_of_extensions(name) {
+        if !types.iter().all(&mut is_keyword) || environment.is_embedded() && is_of_extensions(name) {
             continue;
         }
-        let forms = signatures(name, &environment, &mut program.types, &[]);
+        let forms = signatures(name, &environment, &mut program.types, &[], Wanted::All);
         let own = forms.iter().find(|own| form(&program, name, own).0 == *text);
         let call = call(name, types, own.unwrap_or(signature), environment.is_embedded());
         writeln!(source, "void f{}({call}", declared.len()).expect("a string takes everything");
