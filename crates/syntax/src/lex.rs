@@ -27,7 +27,7 @@ pub struct Lexed {
 #[must_use]
 pub fn lex(text: &str, file: u32, lexicon: Lexicon, words: &mut Words) -> Lexed {
     let bytes = text.as_bytes();
-    let mut lexed = Lexed { tokens: Vec::with_capacity(bytes.len() / 5 + 4), open_comment: None };
+    let mut lexed = Lexed { tokens: Vec::with_capacity(bytes.len() / 3 + 4), open_comment: None };
     let (mut at, mut is_first, mut is_spaced) = (0, true, false);
     while let Some(&byte) = bytes.get(at) {
         if let Some((kind, end)) = trivia::next(bytes, at) {

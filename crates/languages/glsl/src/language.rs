@@ -1,6 +1,5 @@
 //! What decides how a text is read: version, profile, extensions, stage, and the API that it is written for.
 
-use foldhash::HashMap;
 use glassbox_core::stage::Stage;
 
 use crate::preprocess::Version;
@@ -59,22 +58,37 @@ pub(crate) struct Environment {
     pub(crate) version: Version,
     pub(crate) stage: Stage,
     pub(crate) api: Api,
-    /// Behaviour of the extensions named so far by `#extension`, and of those that they bring, by name.
-    pub(crate) extensions: HashMap<&'static str, Behaviour>,
+    /// Behaviour of the extensions named so far by `#extension`, and of those that they bring: mostly none, or a few.
+    extensions: Vec<(&'static str, Behaviour)>,
     /// How often extensions changed: what depends on them and is kept is valid for one revision.
     pub(crate) revision: u32,
 }
 
 impl Environment {
+    /// Without extensions.
+    pub(crate) fn new(version: Version, stage: Stage, api: Api) -> Environment {
+        Environment { version, stage, api, extensions: Vec::new(), revision: 0 }
+    }
+
     /// Sets the behaviour of an extension.
     pub(crate) fn set(&mut self, extension: &'static str, behaviour: Behaviour) {
-        self.extensions.insert(extension, behaviour);
+        match self.extensions.iter_mut().find(|(name, _)| *name == extension) {
+            Some((_, known)) => *known = behaviour,
+            None => self.extensions.push((extension, behaviour)),
+        }
         self.revision += 1;
     }
 
     /// Whether an extension is on.
     pub(crate) fn has(&self, extension: &str) -> bool {
-        self.extensions.get(extension).is_some_and(|behaviour| *behaviour != Behaviour::Disable)
+        self.behaviour(extension).is_some_and(|behaviour| behaviour != Behaviour::Disable)
+    }
+
+    /// What the text says of an extension.
+    #[inline]
+    pub(crate) fn behaviour(&self, extension: &str) -> Option<Behaviour> {
+        let found = self.extensions.iter().find(|(name, _)| *name == extension);
+        found.map(|(_, behaviour)| *behaviour)
     }
 
     /// Whether one of some extensions is on.

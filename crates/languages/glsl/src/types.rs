@@ -40,6 +40,9 @@ pub(crate) enum Scalar {
 }
 
 impl Scalar {
+    /// How many there are.
+    pub(crate) const COUNT: usize = Scalar::FloatMXInt8 as usize + 1;
+
     /// Width in bits; 32 for `bool`, which blocks store as an unsigned integer.
     pub(crate) const fn width(self) -> u32 {
         match self {

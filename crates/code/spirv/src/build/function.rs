@@ -19,9 +19,14 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// Every instruction so far.
-    pub(super) fn walk(&self) -> impl Iterator<Item = At> + '_ {
-        self.function.walk().chain(self.variables.iter().chain(&self.entry).copied())
+    /// What is in its place already.
+    pub(super) fn function(&self) -> &Function {
+        &self.function
+    }
+
+    /// What goes to the top of the first block.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = At> + '_ {
+        self.variables.iter().chain(&self.entry).copied()
     }
 }
 

@@ -147,6 +147,11 @@ impl Builder {
         }
     }
 
+    /// Makes room for a number of instructions, which need not be exact.
+    pub fn reserve(&mut self, instructions: usize) {
+        self.module.reserve(instructions);
+    }
+
     /// States what the instructions that follow are made from, as [`Module::origin`] gives it.
     pub fn at(&mut self, origin: Range<usize>) {
         self.origin = origin;

@@ -1,5 +1,6 @@
 //! Declares the capabilities and extensions that a module uses.
 
+use super::function::Body;
 use super::{Builder, words};
 use crate::grammar::Section;
 
@@ -12,9 +13,16 @@ impl Builder {
             needs.declare_extension(self.module.string(at, 0));
         }
         self.capabilities.iter().for_each(|capability| needs.declare_with_extension(*capability));
-        let functions = self.body.iter().flat_map(|body| body.walk());
-        let list = self.sections.iter().flatten().copied().chain(self.module.walk()).chain(functions);
-        for at in list {
+        for &at in self.sections.iter().flatten() {
+            needs.instruction(&self.module, at);
+        }
+        let functions = self.module.functions.iter();
+        for function in functions.chain(self.body.as_ref().map(Body::function)) {
+            for at in function.walk() {
+                needs.instruction(&self.module, at);
+            }
+        }
+        for at in self.body.iter().flat_map(Body::waiting) {
             needs.instruction(&self.module, at);
         }
         let (capabilities, extensions) = needs.added();

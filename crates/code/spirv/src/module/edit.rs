@@ -13,6 +13,14 @@ impl Module {
         Module { version, definitions: vec![NOWHERE], bound: 1, ..Module::default() }
     }
 
+    /// Makes room for a number of instructions of usual length.
+    pub(crate) fn reserve(&mut self, instructions: usize) {
+        self.instructions.reserve(instructions);
+        self.definitions.reserve(instructions);
+        self.words.reserve(instructions * 4);
+        self.ids.reserve(instructions * 4);
+    }
+
     /// Allocates an id.
     pub fn new_id(&mut self) -> Id {
         let id = self.definitions.len() as Id;

@@ -124,6 +124,10 @@ impl Declared {
         if !grammar::has_enumerants(opcode) {
             return;
         }
+        // Most reads and writes say nothing of memory.
+        if let (op::LOAD, 1) | (op::STORE, 2) = (opcode, module.operands(at).len()) {
+            return;
+        }
         if let Some((index, place)) = grammar::only_enumeration(opcode) {
             let word = module.word(at, place);
             if grammar::plain_parameters(index, word).is_some() {

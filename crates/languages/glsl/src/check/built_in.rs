@@ -82,16 +82,11 @@ impl Parser<'_> {
 
     /// Functions on types that may only be stored.
     fn check_arithmetic(&mut self, signature: &Signature, arguments: &[ExpressionId], at: At) -> bool {
-        let types = arguments.iter().map(|argument| self.ty(*argument)).chain([signature.result]);
-        for ty in types.collect::<Vec<Type>>() {
-            let Some(scalar) = ty.scalar() else {
-                continue;
-            };
-            if scalar.is_arithmetic_optional() && !self.has_arithmetic(scalar) {
-                return self.check_storage_only(ty, at, "a built-in function");
-            }
-        }
-        true
+        let mut types = arguments.iter().map(|argument| self.ty(*argument)).chain([signature.result]);
+        let stored = types.find(|ty| {
+            ty.scalar().is_some_and(|scalar| scalar.is_arithmetic_optional() && !self.has_arithmetic(scalar))
+        });
+        stored.is_none_or(|ty| self.check_storage_only(ty, at, "a built-in function"))
     }
 
     /// Arguments that have to be constants.

@@ -324,10 +324,11 @@ impl Parser<'_> {
                 return self.push_error(at);
             }
         }
-        let Some(passed) = self.pass(&formals, arguments, at) else {
+        let Some(mut passed) = self.pass(&formals, arguments, at) else {
             return self.push_error(at);
         };
-        let call = self.push(ExpressionKind::Call(id, passed.arguments.clone()), result, at);
+        let call = ExpressionKind::Call(id, std::mem::take(&mut passed.arguments));
+        let call = self.push(call, result, at);
         if let Some(expression) = self.expression_mut(call) {
             expression.precision = precision;
         }
@@ -346,11 +347,12 @@ impl Parser<'_> {
         at: At,
         arguments: Vec<ExpressionId>,
     ) -> ExpressionId {
-        let formals: Vec<Formal> = (0..signature.count()).filter_map(|at| signature.formal(at)).collect();
+        let formals: SmallVec<[Formal; 4]> =
+            (0..signature.count()).filter_map(|at| signature.formal(at)).collect();
         if !self.check_built_in(name, signature, &arguments, at) {
             return self.push_error(at);
         }
-        let Some(passed) = self.pass(&formals, arguments, at) else {
+        let Some(mut passed) = self.pass(&formals, arguments, at) else {
             return self.push_error(at);
         };
         let result = signature.result;
@@ -361,7 +363,7 @@ impl Parser<'_> {
             Precision::None => self.built_in_precision(name, result, &passed.arguments),
             stated => stated,
         };
-        let kind = ExpressionKind::Intrinsic(signature.intrinsic, passed.arguments.clone());
+        let kind = ExpressionKind::Intrinsic(signature.intrinsic, std::mem::take(&mut passed.arguments));
         let call = self.push(kind, result, at);
         if let Some(expression) = self.expression_mut(call) {
             expression.precision = precision;
@@ -379,11 +381,12 @@ impl Parser<'_> {
         if result == Type::Void {
             return None;
         }
-        let mut constants: Vec<(Type, &[u64])> = Vec::with_capacity(arguments.len());
+        let mut constants: SmallVec<[(Type, &[u64]); 4]> = SmallVec::new();
         for argument in arguments {
             constants.push((self.ty(*argument), self.program.constant(*argument)?));
         }
         let scalars = super::fold::function(name, result, &constants)?;
+        drop(constants);
         Some(self.folded(result, scalars, at, arguments))
     }
 

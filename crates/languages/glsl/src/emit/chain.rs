@@ -1,6 +1,7 @@
 //! Places: access chains, reads and writes.
 
 use glassbox_spirv::build::{Id, op, value::storage_class};
+use smallvec::SmallVec;
 
 use super::Emitter;
 use super::function::Binding;
@@ -27,7 +28,7 @@ pub(crate) struct Chain {
     /// Type of the value at base and indices, before components are selected.
     pub(super) pointee: Type,
     pub(super) base: Id,
-    pub(super) indices: Vec<Id>,
+    pub(super) indices: SmallVec<[Id; 4]>,
     /// How the value lies there; `None` in memory without layout.
     pub(super) memory: Option<Memory>,
     /// Of inputs and outputs that are blocks: the variable, while the value is the block or an array of it.
@@ -72,7 +73,7 @@ impl Chain {
             is_nonuniform: false,
             pointee: ty,
             base,
-            indices: Vec::new(),
+            indices: SmallVec::new(),
             memory: None,
             block: None,
             swizzle: None,
@@ -85,8 +86,8 @@ impl Chain {
 
 impl Emitter<'_> {
     /// The expression that a selection starts from, and the steps from it.
-    pub(super) fn path(&self, id: ExpressionId) -> (ExpressionId, Vec<Step>) {
-        let (mut root, mut steps) = (id, Vec::new());
+    pub(super) fn path(&self, id: ExpressionId) -> (ExpressionId, SmallVec<[Step; 4]>) {
+        let (mut root, mut steps) = (id, SmallVec::new());
         loop {
             let (next, step) = match self.program.expression(root).kind {
                 ExpressionKind::Field(base, member) => (base, Step::Member(member)),
@@ -421,9 +422,8 @@ impl Emitter<'_> {
         }
         let pointee = self.pointee_type(place);
         let ty = self.module.pointer(place.class, pointee);
-        let mut operands = vec![place.base];
-        operands.extend(&place.indices);
-        let pointer = self.module.value(op::ACCESS_CHAIN, ty, &operands);
+        let operands = [place.base].into_iter().chain(place.indices.iter().copied()).map(Id::operand);
+        let pointer = self.module.value_of(op::ACCESS_CHAIN, ty, operands);
         if place.is_nonuniform {
             self.decorate_nonuniform(pointer);
         }

@@ -1,6 +1,7 @@
 //! Values of expressions.
 
 use glassbox_spirv::build::{Id, op};
+use smallvec::SmallVec;
 
 use super::chain::Step;
 use super::function::Binding;
@@ -151,7 +152,7 @@ impl Emitter<'_> {
     /// The value of operators that stand in a row, the first innermost.
     fn spine(&mut self, id: ExpressionId) -> Id {
         let program = self.program;
-        let (mut first, mut waiting) = (id, Vec::new());
+        let (mut first, mut waiting) = (id, SmallVec::<[ExpressionId; 8]>::new());
         while let ExpressionKind::Binary(_, left, _)
         | ExpressionKind::And(left, _)
         | ExpressionKind::Or(left, _) = program.expression(first).kind

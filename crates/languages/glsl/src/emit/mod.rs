@@ -43,7 +43,7 @@ use glassbox_syntax::report::Reports;
 use crate::compile::Options;
 use crate::model::{At, ExpressionId, GlobalId, Program};
 use crate::rules::LIMIT;
-use crate::types::{StructId, Type};
+use crate::types::{Scalar, StructId, Type};
 
 pub(crate) use chain::Chain;
 use function::{Frame, Instances};
@@ -71,6 +71,8 @@ pub(crate) struct Emitter<'a> {
     /// Minor version of SPIR-V 1.
     pub(crate) minor: u8,
     layouts: Layouts,
+    /// Scalars and vectors so far, by scalar and number of components.
+    plain_types: [[Option<Id>; 5]; Scalar::COUNT],
     structures: HashMap<StructureKey, Id>,
     kept: HashMap<StructureKey, Rc<[u32]>>,
     /// Pointers to the blocks of buffer references.
@@ -132,6 +134,7 @@ pub(crate) fn emit(program: &Program, options: &Options, reports: &mut Reports) 
         module: Builder::new(0x0001_0000 | u32::from(minor) << 8),
         minor,
         layouts: Layouts::default(),
+        plain_types: [[None; 5]; Scalar::COUNT],
         structures: HashMap::default(),
         kept: HashMap::default(),
         references: HashMap::default(),
@@ -158,6 +161,7 @@ pub(crate) fn emit(program: &Program, options: &Options, reports: &mut Reports) 
         debug: None,
         is_failed: false,
     };
+    emitter.module.reserve(program.expressions.len() + 64);
     emitter.stage();
     emitter.finish()
 }

@@ -16,8 +16,9 @@ pub(super) fn remove_unneeded(module: &mut Module) {
         return;
     }
     let mut needed = without_memory(module);
+    let small_types: Vec<Option<u32>> = (0..module.bound()).map(|id| arithmetic(module, id as u32)).collect();
     for at in module.walk() {
-        note(module, at, &mut needed);
+        note(module, at, &small_types, &mut needed);
     }
     module.retain(|module, at| {
         let is_small = module.opcode(at) == op::CAPABILITY && small.contains(&module.word(at, 0));
@@ -53,7 +54,7 @@ fn without_memory(module: &Module) -> BTreeSet<u32> {
 }
 
 /// Notes the capabilities that an instruction needs for the numbers that it computes with.
-fn note(module: &Module, at: At, needed: &mut BTreeSet<u32>) {
+fn note(module: &Module, at: At, small_types: &[Option<u32>], needed: &mut BTreeSet<u32>) {
     let opcode = module.opcode(at);
     let instruction = module.get(at);
     match opcode {
@@ -79,11 +80,9 @@ fn note(module: &Module, at: At, needed: &mut BTreeSet<u32>) {
             }
         }
         _ => {
-            needed.extend(arithmetic(module, instruction.ty));
-            for operand in module.tagged_operands(at) {
-                if let Some(id) = operand.id() {
-                    needed.extend(arithmetic(module, module.type_of(id)));
-                }
+            needed.extend(small_types[instruction.ty as usize]);
+            for id in module.used_ids(at) {
+                needed.extend(small_types[module.type_of(id) as usize]);
             }
         }
     }

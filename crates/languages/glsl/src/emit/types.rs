@@ -38,12 +38,10 @@ impl Emitter<'_> {
     pub(crate) fn type_in(&mut self, ty: Type, memory: Option<Memory>) -> Id {
         match ty {
             Type::Error | Type::Void | Type::Text | Type::Function => self.module.void(),
-            Type::Scalar(Scalar::Bool) if memory.is_some() => self.module.uint(),
+            Type::Scalar(Scalar::Bool) if memory.is_some() => self.scalar_type(Scalar::Uint),
             Type::Scalar(scalar) => self.scalar_type(scalar),
-            Type::Vector(scalar, count) => {
-                let component = self.type_in(Type::Scalar(scalar), memory);
-                self.module.vector(component, u32::from(count))
-            }
+            Type::Vector(Scalar::Bool, count) if memory.is_some() => self.vector_type(Scalar::Uint, count),
+            Type::Vector(scalar, count) => self.vector_type(scalar, count),
             Type::Matrix(scalar, columns, rows) => {
                 let column = self.ty(Type::Vector(scalar, rows));
                 self.module.matrix(column, u32::from(columns))
@@ -73,6 +71,27 @@ impl Emitter<'_> {
 
     /// The type of a number or truth value.
     pub(crate) fn scalar_type(&mut self, scalar: Scalar) -> Id {
+        if let Some(known) = self.plain_types[scalar as usize][1] {
+            return known;
+        }
+        let ty = self.new_scalar_type(scalar);
+        self.plain_types[scalar as usize][1] = Some(ty);
+        ty
+    }
+
+    fn vector_type(&mut self, scalar: Scalar, count: u8) -> Id {
+        if let Some(Some(known)) = self.plain_types[scalar as usize].get(usize::from(count)) {
+            return *known;
+        }
+        let component = self.scalar_type(scalar);
+        let ty = self.module.vector(component, u32::from(count));
+        if let Some(slot) = self.plain_types[scalar as usize].get_mut(usize::from(count)) {
+            *slot = Some(ty);
+        }
+        ty
+    }
+
+    fn new_scalar_type(&mut self, scalar: Scalar) -> Id {
         use value::fp_encoding as encoding;
         match scalar {
             Scalar::Bool => self.module.bool(),

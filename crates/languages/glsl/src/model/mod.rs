@@ -30,7 +30,7 @@ pub(crate) struct Program {
     /// How the text was read: version, stage, extensions as they are at its end.
     pub(crate) environment: Environment,
     /// The tokens that [`At`] counts.
-    pub(crate) tokens: Rc<[Token]>,
+    pub(crate) tokens: Rc<Vec<Token>>,
     pub(crate) types: Types,
     pub(crate) globals: Vec<Global>,
     pub(crate) functions: Vec<Function>,

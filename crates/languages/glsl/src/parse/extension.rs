@@ -115,7 +115,7 @@ impl Parser<'_> {
     /// that are on are so under `warn`.
     pub(crate) fn uses_extensions(&mut self, at: At, what: impl Display, names: &[&'static str]) {
         let environment = &self.program.environment;
-        let behaviour = |name: &&'static str| environment.extensions.get(*name).copied();
+        let behaviour = |name: &&'static str| environment.behaviour(name);
         let is_wanted =
             |name: &&'static str| matches!(behaviour(name), Some(Behaviour::Enable | Behaviour::Require));
         if names.iter().any(is_wanted) {

@@ -81,7 +81,7 @@ pub(crate) struct Parser<'a> {
     pub(crate) state: ExpressionState,
     /// What declarations leave for those behind them.
     pub(crate) declared: Declared,
-    tokens: Rc<[Token]>,
+    tokens: Rc<Vec<Token>>,
     /// Lines `#extension`, and how many of them hold already.
     extension_lines: Vec<ExtensionLine>,
     extensions_applied: usize,
@@ -99,17 +99,17 @@ pub(crate) fn parse(
     words: &mut Words,
     reports: &mut Reports,
 ) -> (Program, Uses) {
-    let tokens: Rc<[Token]> = Rc::from(unit.tokens);
-    let environment =
-        Environment { version: unit.version, stage, api, extensions: Default::default(), revision: 0 };
+    let tokens = Rc::new(unit.tokens);
+    let environment = Environment::new(unit.version, stage, api);
     let program = Program {
         environment,
         tokens: tokens.clone(),
         types: Default::default(),
         globals: Vec::new(),
         functions: Vec::new(),
-        expressions: Vec::new(),
-        constants: Vec::new(),
+        // Most expressions are a token or two.
+        expressions: Vec::with_capacity(tokens.len()),
+        constants: Vec::with_capacity(tokens.len() / 8),
         modes: Modes {
             uses_vulkan_memory_model: unit.pragmas.uses_vulkan_memory_model,
             uses_variable_pointers: unit.pragmas.uses_variable_pointers,

@@ -74,7 +74,7 @@ impl Preprocessor<'_> {
 
     /// Whether the text just entered begins with `#ifndef` of a macro that is defined: then there is nothing in it.
     fn is_guarded(&self) -> bool {
-        let tokens = self.frames.last().map(|frame| &*frame.tokens);
+        let tokens = self.frames.last().map(|frame| frame.tokens.as_slice());
         match tokens {
             Some([mark, word, name, ..]) if mark.is("#") && word.is("ifndef") => {
                 self.macros.contains_key(&name.text)

@@ -182,13 +182,7 @@ impl Preprocessor<'_> {
         if !self.dialect.has_extension_macros || !name.starts_with("GL_") || self.undefined.contains(name) {
             return None;
         }
-        let environment = Environment {
-            version: self.unit.version,
-            stage: self.dialect.stage,
-            api: self.dialect.api,
-            extensions: Default::default(),
-            revision: 0,
-        };
+        let environment = Environment::new(self.unit.version, self.dialect.stage, self.dialect.api);
         let row = extensions::find(name).filter(|row| row.has_macro.holds(&environment))?;
         self.define_number(row.name, "1", self.unit.version_from);
         self.macros.get(name).cloned()

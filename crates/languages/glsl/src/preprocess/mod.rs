@@ -86,7 +86,7 @@ struct Conditional {
 /// A text that is being read.
 struct Frame {
     file: u32,
-    tokens: Rc<[Token]>,
+    tokens: Rc<Vec<Token>>,
     at: usize,
     conditionals: Vec<Conditional>,
     /// What `#line` adds to the numbers of lines.
@@ -107,7 +107,7 @@ pub(crate) struct Preprocessor<'a> {
     undefined: HashSet<Word>,
     /// Extensions that are on by the lines so far.
     extensions_on: HashSet<&'static str>,
-    lexed: HashMap<u32, Rc<[Token]>>,
+    lexed: HashMap<u32, Rc<Vec<Token>>>,
     once: HashSet<u32>,
     frames: Vec<Frame>,
     /// Tokens that macros left to be read before the text goes on, the next one first.
@@ -204,7 +204,7 @@ impl Preprocessor<'_> {
                         self.reports.at(&STRAY, origin, "found a comment that does not end, expected `*/`");
                     self.reports.add(finding.help("close the comment where it should end"));
                 }
-                let tokens: Rc<[Token]> = Rc::from(without_mark(lexed.tokens));
+                let tokens = Rc::new(without_mark(lexed.tokens));
                 self.out.reserve(tokens.len());
                 self.lexed.insert(file, tokens.clone());
                 tokens

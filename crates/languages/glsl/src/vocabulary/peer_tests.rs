@@ -111,13 +111,8 @@ fn environment(stage: Stage, version: &str, api: Api) -> Option<Environment> {
     let (number, profile) = version.split_once(' ').unwrap_or((version, ""));
     let number = number.parse().ok()?;
     let is_embedded = profile == "es" || number == 100;
-    Some(Environment {
-        version: Version { number, is_embedded, is_compatible: profile == "compatibility" },
-        stage,
-        api,
-        extensions: Default::default(),
-        revision: 0,
-    })
+    let version = Version { number, is_embedded, is_compatible: profile == "compatibility" };
+    Some(Environment::new(version, stage, api))
 }
 
 /// Whether a name is one that the two have in different stages or extensions.

@@ -1,6 +1,6 @@
 //! Rows of the tables to forms with concrete types.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::pattern::{
     Class, Constant, Coordinate, CoordinateKind, Dimension, Handle, Kinds, Pattern, Row, Shape, Texels,
@@ -190,9 +190,13 @@ impl<'a> Choices<'a> {
     }
 
     /// The images of the row; those that the first argument is, if it is a handle.
-    fn images(&self, argument: Option<Type>, environment: &Environment) -> Vec<Option<ImageKind>> {
+    fn images(
+        &self,
+        argument: Option<Type>,
+        environment: &Environment,
+    ) -> SmallVec<[Option<ImageKind>; 1]> {
         let Some((handle, texels, kinds)) = self.images else {
-            return vec![None];
+            return smallvec![None];
         };
         let given = match argument {
             Some(Type::Sampled(kind) | Type::Texture(kind) | Type::Image(kind) | Type::Subpass(kind)) => {
@@ -209,7 +213,10 @@ impl<'a> Choices<'a> {
             Texels::One(scalar) => Some(scalar),
             Texels::Each => None,
         };
-        let all = kinds.iter().flat_map(|kind| {
+        let is_shape = |kind: &&ImageKind| {
+            given.is_none_or(|given| ImageKind { component: given.component, ..**kind } == given)
+        };
+        let all = kinds.iter().filter(is_shape).flat_map(|kind| {
             each.iter().copied().chain(one).map(|component| ImageKind { component, ..*kind })
         });
         // GLSL ES has words for images of one dimension, and no functions.
@@ -223,8 +230,8 @@ impl<'a> Choices<'a> {
     }
 
     /// One kind for each list, in all combinations, of those that an environment has.
-    fn kinds(&self, environment: &Environment) -> Vec<SmallVec<[Scalar; 2]>> {
-        let mut all: Vec<SmallVec<[Scalar; 2]>> = vec![SmallVec::new()];
+    fn kinds(&self, environment: &Environment) -> SmallVec<[SmallVec<[Scalar; 2]>; 2]> {
+        let mut all: SmallVec<[SmallVec<[Scalar; 2]>; 2]> = smallvec![SmallVec::new()];
         for (list, chosen) in &self.lists {
             let has = |scalar: &Scalar| {
                 chosen.is_none_or(|chosen| chosen == *scalar)

@@ -65,8 +65,7 @@ fn program(environment: Environment) -> Program {
 fn environment(number: u16, profile: &str, stage: Stage, extensions: &[&'static str]) -> Environment {
     let is_embedded = profile == "es" || number == 100;
     let version = Version { number, is_embedded, is_compatible: profile == "compatibility" };
-    let mut environment =
-        Environment { version, stage, api: Api::OpenGl, extensions: Default::default(), revision: 0 };
+    let mut environment = Environment::new(version, stage, Api::OpenGl);
     for extension in extensions {
         environment.set(extension, Behaviour::Enable);
     }
