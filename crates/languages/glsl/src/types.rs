@@ -500,6 +500,9 @@ impl Types {
 
     /// Whether a type is or holds, at any depth, one for which `test` holds.
     pub(crate) fn contains(&self, ty: Type, test: &dyn Fn(Type) -> bool) -> bool {
+        if !matches!(ty, Type::Array(_) | Type::Struct(_)) {
+            return test(ty);
+        }
         let mut seen = HashSet::default();
         let mut pending: SmallVec<[Type; 8]> = smallvec![ty];
         while let Some(ty) = pending.pop() {

@@ -8,8 +8,16 @@ use crate::types::{Length, Scalar, Type};
 impl Emitter<'_> {
     /// A 32-bit signed constant.
     pub(crate) fn int(&mut self, value: i32) -> Id {
-        let ty = self.module.int();
-        self.module.constant(ty, value as u32)
+        let slot = usize::try_from(value).ok().filter(|slot| *slot < self.small_ints.len());
+        if let Some(known) = slot.and_then(|slot| self.small_ints[slot]) {
+            return known;
+        }
+        let ty = self.scalar_type(Scalar::Int);
+        let constant = self.module.constant(ty, value as u32);
+        if let Some(slot) = slot {
+            self.small_ints[slot] = Some(constant);
+        }
+        constant
     }
 
     /// A 32-bit unsigned constant.

@@ -73,6 +73,10 @@ pub(crate) struct Emitter<'a> {
     layouts: Layouts,
     /// Scalars and vectors so far, by scalar and number of components.
     plain_types: [[Option<Id>; 5]; Scalar::COUNT],
+    /// The first numbers as signed constants, which indices are.
+    small_ints: [Option<Id>; 16],
+    /// Resources and handles so far, with the formats of images.
+    opaque_types: HashMap<(Type, u32), Id>,
     structures: HashMap<StructureKey, Id>,
     kept: HashMap<StructureKey, Rc<[u32]>>,
     /// Pointers to the blocks of buffer references.
@@ -135,6 +139,8 @@ pub(crate) fn emit(program: &Program, options: &Options, reports: &mut Reports) 
         minor,
         layouts: Layouts::default(),
         plain_types: [[None; 5]; Scalar::COUNT],
+        small_ints: [None; 16],
+        opaque_types: HashMap::default(),
         structures: HashMap::default(),
         kept: HashMap::default(),
         references: HashMap::default(),

@@ -7,7 +7,7 @@ use crate::model::{
 };
 use crate::types::{ParametricKind, Type};
 use crate::vocabulary::functions::Intrinsic;
-use crate::vocabulary::functions::takes_place;
+use crate::vocabulary::functions::places;
 use foldhash::{HashMap, HashSet};
 
 /// What is known of a stage before it is emitted.
@@ -176,8 +176,9 @@ impl Walk<'_> {
                 self.survey.uses_vulkan_memory |= needs_vulkan_memory(self.program, *intrinsic, arguments);
                 let at = self.program.expression(id).at;
                 let name = self.program.tokens.get(at.0 as usize).map_or("", |token| &*token.text);
-                for (number, argument) in arguments.iter().enumerate() {
-                    if takes_place(name, number) {
+                let places = places(name);
+                for (number, argument) in arguments.iter().enumerate().filter(|_| places != 0) {
+                    if places & 1_u32.checked_shl(number as u32).unwrap_or(0) != 0 {
                         self.in_memory(*argument, function);
                     }
                 }

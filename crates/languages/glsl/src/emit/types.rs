@@ -159,6 +159,15 @@ impl Emitter<'_> {
 
     /// The type of a resource or handle; images that are written have a format.
     pub(crate) fn opaque_type(&mut self, ty: Type, format: u32) -> Id {
+        if let Some(known) = self.opaque_types.get(&(ty, format)) {
+            return *known;
+        }
+        let id = self.new_opaque_type(ty, format);
+        self.opaque_types.insert((ty, format), id);
+        id
+    }
+
+    fn new_opaque_type(&mut self, ty: Type, format: u32) -> Id {
         match ty {
             Type::Sampled(kind) => {
                 let image = self.image_type(kind, 1, 0);

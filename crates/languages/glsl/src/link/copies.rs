@@ -41,7 +41,8 @@ impl Linker<'_> {
                 None => walker.initializers(program),
             };
             for id in expressions {
-                let ExpressionKind::Call(callee, arguments) = &self.programs[stage].expression(id).kind else {
+                let ExpressionKind::Call(callee, arguments) = &self.programs[stage].expression(id).kind
+                else {
                     continue;
                 };
                 let (callee, arguments) = (*callee, arguments.clone());

@@ -212,8 +212,8 @@ fn below_unseen(
     roots: Vec<ExpressionId>,
     mut is_new: impl FnMut(ExpressionId) -> bool,
 ) -> Vec<ExpressionId> {
+    let mut all = Vec::with_capacity(roots.len() * 4);
     let mut open = roots;
-    let mut all = Vec::new();
     while let Some(id) = open.pop() {
         if is_new(id) {
             all.push(id);

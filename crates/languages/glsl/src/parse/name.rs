@@ -7,9 +7,9 @@ use crate::language::Api;
 use crate::model::At;
 use crate::parse::Parser;
 use crate::rules::{DEPRECATED, FUNCTION, RESERVED};
-use crate::vocabulary::words::{self, Standing};
 use crate::vocabulary::functions::{self, Wanted};
 use crate::vocabulary::type_names;
+use crate::vocabulary::words::{self, Standing};
 
 impl Parser<'_> {
     /// Reads a name that is declared. `None`, and a finding, where there is none.

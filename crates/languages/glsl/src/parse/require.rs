@@ -32,7 +32,13 @@ pub(crate) const LOCATIONS: [&str; 2] = ["GL_ARB_separate_shader_objects", "GL_A
 
 impl Parser<'_> {
     /// Reports `what` unless the version has it or one of the extensions is on.
-    pub(crate) fn needs(&mut self, at: At, what: impl Display, since: Since, extensions: &[&'static str]) -> bool {
+    pub(crate) fn needs(
+        &mut self,
+        at: At,
+        what: impl Display,
+        since: Since,
+        extensions: &[&'static str],
+    ) -> bool {
         let environment = &self.program.environment;
         let wanted = if environment.is_embedded() { since.1 } else { since.0 };
         // A text that is held to no API is compiled, not handed to a driver of its version.
@@ -68,7 +74,12 @@ impl Parser<'_> {
     }
 
     /// Reports `what` unless one of the extensions is on.
-    pub(crate) fn needs_extension(&mut self, at: At, what: impl Display, extensions: &[&'static str]) -> bool {
+    pub(crate) fn needs_extension(
+        &mut self,
+        at: At,
+        what: impl Display,
+        extensions: &[&'static str],
+    ) -> bool {
         self.needs(at, what, Since(0, 0), extensions)
     }
 

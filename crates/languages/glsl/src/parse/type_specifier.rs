@@ -340,7 +340,13 @@ impl Parser<'_> {
     }
 
     /// `ALWAYS` for embedded versions, in calls that only concern the desktop.
-    pub(crate) fn needs_desktop(&mut self, at: At, what: impl Display, desktop: u16, extensions: &[&'static str]) {
+    pub(crate) fn needs_desktop(
+        &mut self,
+        at: At,
+        what: impl Display,
+        desktop: u16,
+        extensions: &[&'static str],
+    ) {
         self.needs(at, what, Since(desktop, ALWAYS), extensions);
     }
 }

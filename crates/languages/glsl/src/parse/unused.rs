@@ -21,19 +21,19 @@ impl Parser<'_> {
             }
             for (index, local) in function.locals.iter().enumerate() {
                 let is_parameter = index < function.parameters as usize;
-                let name = shown(&local.name);
                 if local.name.is_empty() || local.constant.is_some() || local.ty == Type::Error {
                     continue;
                 }
+                let name = || shown(&local.name);
                 let is_output = is_parameter && local.direction == Direction::Out;
                 if is_output && !local.is_written {
-                    let message = format!("found the output `{name}`, which the function does not write");
+                    let message = format!("found the output `{}`, which the function does not write", name());
                     findings.push((local.at, false, message, "assign it a value"));
                 } else if !(local.is_read || is_output || is_parameter && local.direction != Direction::In) {
-                    let message = format!("found `{name}`, which nothing reads");
+                    let message = format!("found `{}`, which nothing reads", name());
                     findings.push((local.at, true, message, "remove it"));
                 } else if !is_parameter && local.is_read && !local.is_written && !self.is_handle(local.ty) {
-                    let message = format!("found `{name}`, which is read and never written");
+                    let message = format!("found `{}`, which is read and never written", name());
                     findings.push((local.at, false, message, "give it a value where it is declared"));
                 }
             }

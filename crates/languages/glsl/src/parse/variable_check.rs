@@ -285,20 +285,22 @@ impl Parser<'_> {
         let is_tensor = self.program.types.is_tensor(innermost);
         let is_bindless = self.program.environment.has("GL_ARB_bindless_texture");
         let is_tile = matches!(innermost, Type::Attachment(_)) && storage == Storage::TileImage;
-        let name = self.type_name(ty);
         if storage != Storage::Uniform && !is_tile && !is_bindless && (has_resources || is_tensor) {
+            let name = self.type_name(ty);
             let message = format!("found a variable of type `{name}` that is no uniform, expected `uniform`");
             let finding = self.finding(&DECLARATION, at, message);
             self.add(finding.help("declare it with `uniform`, or as a parameter of a function"));
             return false;
         }
         if has_hit_objects && (storage != Storage::Private || matches!(innermost, Type::Struct(_))) {
+            let name = self.type_name(ty);
             let message =
                 format!("found `{name}` with a storage or in a structure, expected a variable alone");
             let finding = self.finding(&DECLARATION, at, message);
             self.add(finding.help("declare the hit object without qualifiers"));
         }
         if has_references && matches!(storage, Storage::Const) {
+            let name = self.type_name(ty);
             let finding =
                 self.finding(&QUALIFIER_USE, at, format!("found `const` on `{name}`, expected no `const`"));
             self.add(finding.help("remove `const`"));

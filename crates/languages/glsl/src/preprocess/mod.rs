@@ -205,7 +205,8 @@ impl Preprocessor<'_> {
                     self.reports.add(finding.help("close the comment where it should end"));
                 }
                 let tokens = Rc::new(without_mark(lexed.tokens));
-                self.out.reserve(tokens.len());
+                // Macros stand for more than they take.
+                self.out.reserve(tokens.len() + tokens.len() / 4);
                 self.lexed.insert(file, tokens.clone());
                 tokens
             }

@@ -138,7 +138,9 @@ impl Parser<'_> {
         let mut operands: SmallVec<[ExpressionId; 4]> = SmallVec::new();
         let mut pending: SmallVec<[Pending; 4]> = SmallVec::new();
         let mut right = self.prefixed();
-        while let Some((operator, precedence)) = self.peek(0).and_then(|token| operator(token.text.as_bytes())) {
+        while let Some((operator, precedence)) =
+            self.peek(0).and_then(|token| operator(token.text.as_bytes()))
+        {
             right = self.reduced(&mut operands, &mut pending, right, precedence);
             operands.push(right);
             let at = self.advance();

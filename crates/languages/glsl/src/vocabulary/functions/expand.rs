@@ -190,11 +190,7 @@ impl<'a> Choices<'a> {
     }
 
     /// The images of the row; those that the first argument is, if it is a handle.
-    fn images(
-        &self,
-        argument: Option<Type>,
-        environment: &Environment,
-    ) -> SmallVec<[Option<ImageKind>; 1]> {
+    fn images(&self, argument: Option<Type>, environment: &Environment) -> SmallVec<[Option<ImageKind>; 1]> {
         let Some((handle, texels, kinds)) = self.images else {
             return smallvec![None];
         };

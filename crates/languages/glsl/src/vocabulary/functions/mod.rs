@@ -134,14 +134,16 @@ pub(crate) fn is_known(name: &str) -> bool {
     table::is_known(name)
 }
 
-/// Whether a form of a function writes an argument, by number, or takes it as a place in memory.
-pub(crate) fn takes_place(name: &str, argument: usize) -> bool {
-    let takes = |row: &pattern::Row| {
-        row.parameters
-            .get(argument)
-            .is_some_and(|parameter| parameter.is_place || parameter.direction != Direction::In)
-    };
-    !table::is_known(name) || table::rows(name).iter().any(takes)
+/// The arguments, a bit for each, that a form of a function writes, or takes as a place in memory; all of an unknown function.
+pub(crate) fn places(name: &str) -> u32 {
+    if !table::is_known(name) {
+        return u32::MAX;
+    }
+    let parameters = table::rows(name).iter().flat_map(|row| row.parameters.iter().enumerate());
+    let taken = parameters
+        .filter(|(_, parameter)| parameter.is_place || parameter.direction != Direction::In)
+        .map(|(number, _)| 1_u32.checked_shl(number as u32).unwrap_or(0));
+    taken.fold(0, |all, one| all | one)
 }
 
 /// Extensions that would declare forms of a function where an environment holds, if they were on.

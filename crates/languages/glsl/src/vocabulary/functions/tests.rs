@@ -157,7 +157,8 @@ fn differences(number: u16, profile: &str, stage: Stage, extensions: &[&'static 
     for (text, (name, types, signature)) in &all_forms() {
         let mut is_keyword = |ty: &String| {
             let base = ty.split('[').next().unwrap_or(ty);
-            type_names::find(&words.get(base), &environment).is_some_and(|(_, standing)| standing == Standing::Keyword)
+            type_names::find(&words.get(base), &environment)
+                .is_some_and(|(_, standing)| standing == Standing::Keyword)
         };
         if !types.iter().all(&mut is_keyword) || environment.is_embedded() && is_of_extensions(name) {
             continue;
