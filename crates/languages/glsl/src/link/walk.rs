@@ -180,7 +180,8 @@ pub(super) fn all_expressions(program: &Program) -> Vec<ExpressionId> {
 
 /// Every expression that a run of the stage may come to: those of `main`, of what it calls, and of initial values.
 pub(super) fn reached_expressions(program: &Program) -> Vec<ExpressionId> {
-    let mut all = initializers(program);
+    let mut walker = Walker::default();
+    let mut all = walker.initializers(program);
     let mut seen: HashSet<FunctionId> = program.main.into_iter().collect();
     let mut open: Vec<FunctionId> = program.main.into_iter().collect();
     // Any of them may be what a subroutine uniform chooses.
@@ -188,7 +189,7 @@ pub(super) fn reached_expressions(program: &Program) -> Vec<ExpressionId> {
         program.functions.iter().enumerate().filter(|(_, function)| !function.subroutines.is_empty());
     open.extend(subroutines.map(|(number, _)| FunctionId(number as u32)).filter(|id| seen.insert(*id)));
     while let Some(id) = open.pop() {
-        let own = expressions(program, program.function(id));
+        let own = walker.expressions(program, program.function(id));
         open.extend(own.iter().filter_map(|id| match program.expression(*id).kind {
             ExpressionKind::Call(callee, _) | ExpressionKind::Function(callee) if seen.insert(callee) => {
                 Some(callee)
