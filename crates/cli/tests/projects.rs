@@ -138,7 +138,7 @@ fn many_runs_may_share_a_cache() {
     let start = |number: usize| -> Child {
         Command::new(env!("CARGO_BIN_EXE_glassbox"))
             .args(["compile", "p.toml", "--cache", "cache", "-o"])
-            .arg(if number % 2 == 0 { "out" } else { "other" })
+            .arg(if number.is_multiple_of(2) { "out" } else { "other" })
             .current_dir(folder)
             .stderr(Stdio::piped())
             .spawn()
