@@ -215,46 +215,46 @@ impl Parser<'_> {
             "column_major" => into.qualifiers.layout_mut().matrix = Some(MatrixLayout::ColumnMajor),
             "row_major" => into.qualifiers.layout_mut().matrix = Some(MatrixLayout::RowMajor),
             "packed" | "shared" => {
-                self.removed_by_vulkan(at, &what, "write `std140` or `std430`");
+                self.removed_by_vulkan(at, what, "write `std140` or `std430`");
                 let packing = if name == "packed" { Packing::Packed } else { Packing::Shared };
                 into.qualifiers.layout_mut().packing = Some(packing);
             }
             "std140" => into.qualifiers.layout_mut().packing = Some(Packing::Std140),
             "std430" => {
-                self.needs(at, &what, Since(430, 310), &["GL_ARB_shader_storage_buffer_object"]);
+                self.needs(at, what, Since(430, 310), &["GL_ARB_shader_storage_buffer_object"]);
                 into.qualifiers.layout_mut().packing = Some(Packing::Std430);
             }
             "scalar" => {
-                self.needs_vulkan(at, &what);
-                self.needs_extension(at, &what, &["GL_EXT_scalar_block_layout"]);
+                self.needs_vulkan(at, what);
+                self.needs_extension(at, what, &["GL_EXT_scalar_block_layout"]);
                 into.qualifiers.layout_mut().packing = Some(Packing::Scalar);
             }
             "push_constant" => {
-                self.needs_vulkan(at, &what);
+                self.needs_vulkan(at, what);
                 into.words.push_constant = Some(at);
             }
             "buffer_reference" => {
-                self.needs_vulkan(at, &what);
-                self.needs_extension(at, &what, &["GL_EXT_buffer_reference"]);
+                self.needs_vulkan(at, what);
+                self.needs_extension(at, what, &["GL_EXT_buffer_reference"]);
                 into.words.buffer_reference = Some(at);
             }
             "descriptor_heap" => {
-                self.needs_vulkan(at, &what);
-                self.needs_extension(at, &what, &["GL_EXT_descriptor_heap"]);
+                self.needs_vulkan(at, what);
+                self.needs_extension(at, what, &["GL_EXT_descriptor_heap"]);
                 into.qualifiers.layout_mut().is_heap = true;
             }
             "shaderrecordnv" | "shaderrecordext" if self.is_ray_stage() => {
                 let is_ext = name.ends_with("ext");
                 let extension = if is_ext { "GL_EXT_ray_tracing" } else { "GL_NV_ray_tracing" };
-                self.needs_extension(at, &what, &[extension]);
+                self.needs_extension(at, what, &[extension]);
                 into.words.shader_record = Some(at);
             }
             "hitobjectshaderrecordnv" if self.is_ray_stage() => {
-                self.needs_extension(at, &what, &["GL_NV_shader_invocation_reorder"]);
+                self.needs_extension(at, what, &["GL_NV_shader_invocation_reorder"]);
                 into.qualifiers.layout_mut().other.push("hitobjectshaderrecordnv");
             }
             "hitobjectshaderrecordext" if self.is_ray_stage() => {
-                self.needs_extension(at, &what, &["GL_EXT_shader_invocation_reorder"]);
+                self.needs_extension(at, what, &["GL_EXT_shader_invocation_reorder"]);
                 into.qualifiers.layout_mut().other.push("hitobjectshaderrecordext");
             }
             _ => return false,
@@ -267,13 +267,13 @@ impl Parser<'_> {
         let what = format_args!("`{name}`");
         if let Some((_, number)) = FORMATS.iter().find(|(known, _)| *known == name) {
             let embedded = if EMBEDDED_FORMATS.contains(number) { 310 } else { 0 };
-            self.needs(at, &what, Since(420, embedded), &["GL_ARB_shader_image_load_store"]);
+            self.needs(at, what, Since(420, embedded), &["GL_ARB_shader_image_load_store"]);
             into.qualifiers.layout_mut().format = Some(*number);
             return true;
         }
         let bindless = ["bindless_sampler", "bindless_image", "bound_sampler", "bound_image"];
         if let Some(word) = bindless.into_iter().find(|word| *word == name) {
-            self.needs_extension(at, &what, &["GL_ARB_bindless_texture"]);
+            self.needs_extension(at, what, &["GL_ARB_bindless_texture"]);
             into.qualifiers.layout_mut().other.push(word);
             return true;
         }
@@ -320,7 +320,7 @@ impl Parser<'_> {
         let (value, _) = self.constant_integer(&format!("the value of `{name}`"))?;
         if !is_literal {
             let what = format_args!("an expression as the value of `{name}`");
-            self.needs(at, &what, Since(440, 0), &["GL_ARB_enhanced_layouts"]);
+            self.needs(at, what, Since(440, 0), &["GL_ARB_enhanced_layouts"]);
         }
         u32::try_from(value).ok().filter(|value| *value <= i32::MAX as u32).or_else(|| {
             let message = format!("found {value} as the value of `{name}`, expected 0 or more");

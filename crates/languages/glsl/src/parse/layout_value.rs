@@ -110,18 +110,18 @@ impl Parser<'_> {
             "offset" => {
                 if is_opengl {
                     let extensions = ["GL_ARB_enhanced_layouts", "GL_ARB_shader_atomic_counters"];
-                    self.needs(at, &what, Since(420, 310), &extensions);
+                    self.needs(at, what, Since(420, 310), &extensions);
                 }
                 into.qualifiers.layout_mut().offset = Some(value);
             }
             "align" => {
                 if is_opengl {
-                    self.needs(at, &what, Since(440, 0), &["GL_ARB_enhanced_layouts"]);
+                    self.needs(at, what, Since(440, 0), &["GL_ARB_enhanced_layouts"]);
                 }
                 into.qualifiers.layout_mut().align = self.power_of_two(name, value, at);
             }
             "location" => {
-                self.needs(at, &what, Since(330, 300), &LOCATIONS);
+                self.needs(at, what, Since(330, 300), &LOCATIONS);
                 into.qualifiers.layout_mut().location = self.below(name, value, LOCATION_END, at);
             }
             "set" => {
@@ -131,11 +131,11 @@ impl Parser<'_> {
                 into.qualifiers.layout_mut().set = self.below(name, value, SET_END, at);
             }
             "binding" => {
-                self.needs(at, &what, Since(420, 310), &["GL_ARB_shading_language_420pack"]);
+                self.needs(at, what, Since(420, 310), &["GL_ARB_shading_language_420pack"]);
                 into.qualifiers.layout_mut().binding = self.below(name, value, BINDING_END, at);
             }
             "component" => {
-                self.needs(at, &what, Since(440, 0), &["GL_ARB_enhanced_layouts"]);
+                self.needs(at, what, Since(440, 0), &["GL_ARB_enhanced_layouts"]);
                 into.qualifiers.layout_mut().component = self.below(name, value, 4, at);
             }
             "constant_id" => {
@@ -165,10 +165,10 @@ impl Parser<'_> {
         let what = format_args!("`{name}`");
         self.needs_stage(
             at,
-            &what,
+            what,
             &[Stage::Vertex, Stage::Geometry, Stage::TessellationControl, Stage::TessellationEvaluation],
         );
-        self.needs(at, &what, Since(440, 0), &["GL_ARB_enhanced_layouts"]);
+        self.needs(at, what, Since(440, 0), &["GL_ARB_enhanced_layouts"]);
         self.program.modes.is_captured = true;
         match name {
             "xfb_buffer" => into.qualifiers.layout_mut().xfb_buffer = self.below(name, value, 4, at),
@@ -188,36 +188,36 @@ impl Parser<'_> {
         );
         match name {
             "input_attachment_index" => {
-                self.needs_vulkan(at, &what);
+                self.needs_vulkan(at, what);
                 into.qualifiers.layout_mut().input_attachment_index = self.below(name, value, 0xFF, at);
             }
             "num_views" => {
-                self.needs_extension(at, &what, &["GL_OVR_multiview", "GL_OVR_multiview2"]);
+                self.needs_extension(at, what, &["GL_OVR_multiview", "GL_OVR_multiview2"]);
                 into.words.stage.push((StageWord::Views(value), at));
             }
             "secondary_view_offset" if is_before_rasterization => {
-                self.needs_extension(at, &what, &["GL_NV_stereo_view_rendering"]);
+                self.needs_extension(at, what, &["GL_NV_stereo_view_rendering"]);
                 let offset = value;
                 into.qualifiers.layout_mut().secondary_view_offset = Some(offset);
             }
             "buffer_reference_align" => {
-                self.needs_extension(at, &what, &["GL_EXT_buffer_reference"]);
+                self.needs_extension(at, what, &["GL_EXT_buffer_reference"]);
                 let align = self.power_of_two(name, value, at);
                 into.qualifiers.layout_mut().buffer_reference_align = align;
             }
             "bank" | "member_offset" => {
-                self.needs_extension(at, &what, &["GL_NV_push_constant_bank"]);
+                self.needs_extension(at, what, &["GL_NV_push_constant_bank"]);
                 let number = if name == "bank" { decoration::BANK_NV } else { decoration::MEMBER_OFFSET_NV };
                 into.words.bank = into.words.bank.or(Some(at));
                 into.qualifiers.layout_mut().decorations.push((number, vec![value]));
             }
             "descriptor_stride" => {
-                self.needs_extension(at, &what, &["GL_EXT_descriptor_heap"]);
+                self.needs_extension(at, what, &["GL_EXT_descriptor_heap"]);
                 into.qualifiers.layout_mut().descriptor_stride = self.power_of_two(name, value, at);
             }
             "descriptor_size" | "heap_offset" => {
-                self.needs_extension(at, &what, &["GL_EXT_structured_descriptor_heap"]);
-                self.report_not_emitted(at, &what);
+                self.needs_extension(at, what, &["GL_EXT_structured_descriptor_heap"]);
+                self.report_not_emitted(at, what);
             }
             _ => return false,
         }
@@ -241,38 +241,38 @@ impl Parser<'_> {
             (Stage::Geometry, "invocations") => {
                 let extensions = ["GL_ARB_gpu_shader5", "GL_NV_gpu_shader5"];
                 if !self.program.environment.is_embedded() {
-                    self.needs(at, &what, Since(400, ALWAYS), &extensions);
+                    self.needs(at, what, Since(400, ALWAYS), &extensions);
                 }
                 self.at_least_one(name, value, at).map(StageWord::Invocations)
             }
             (Stage::Geometry, "max_vertices") => self.below(name, value, 257, at).map(StageWord::Vertices),
             (Stage::Geometry, "stream") => {
-                self.needs(at, &what, DESKTOP, &[]);
+                self.needs(at, what, DESKTOP, &[]);
                 into.qualifiers.layout_mut().stream = Some(value);
                 return true;
             }
             (Stage::Fragment, "index") => {
                 if self.program.environment.is_embedded() {
-                    self.needs(at, &what, Since(0, 310), &["GL_EXT_blend_func_extended"]);
+                    self.needs(at, what, Since(0, 310), &["GL_EXT_blend_func_extended"]);
                 } else {
-                    self.needs(at, &what, Since(330, 0), &LOCATIONS);
+                    self.needs(at, what, Since(330, 0), &LOCATIONS);
                 }
                 into.qualifiers.layout_mut().index = Some(value);
                 return true;
             }
             (Stage::Mesh, "max_vertices") => {
-                self.needs_extension(at, &what, &MESH);
+                self.needs_extension(at, what, &MESH);
                 self.below(name, value, 257, at).map(StageWord::Vertices)
             }
             (Stage::Mesh, "max_primitives") => {
-                self.needs_extension(at, &what, &MESH);
+                self.needs_extension(at, what, &MESH);
                 let end = if self.program.environment.has("GL_EXT_mesh_shader") { 257 } else { 513 };
                 self.below(name, value, end, at).map(StageWord::Primitives)
             }
             (_, "shading_rate_xqcom" | "shading_rate_yqcom" | "shading_rate_zqcom")
                 if self.has_workgroup() =>
             {
-                self.needs_extension(at, &what, &["GL_QCOM_tile_shading"]);
+                self.needs_extension(at, what, &["GL_QCOM_tile_shading"]);
                 let axis = usize::from(name.as_bytes().get(13).map_or(0, |axis| axis - b'x').min(2));
                 let value = self.at_least_one(name, value, at);
                 let value =

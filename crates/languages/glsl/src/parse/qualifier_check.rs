@@ -30,7 +30,7 @@ impl Parser<'_> {
         }
         match word {
             QualifierWord::Attribute => {
-                self.needs_stage(at, &what, &[Stage::Vertex]);
+                self.needs_stage(at, what, &[Stage::Vertex]);
                 self.check_legacy(at, name, "in");
             }
             QualifierWord::Varying => {
@@ -39,21 +39,21 @@ impl Parser<'_> {
             }
             QualifierWord::Storage(storage) => {
                 if let Some(stages) = stages_of(storage) {
-                    self.needs_stage(at, &what, stages);
+                    self.needs_stage(at, what, stages);
                 }
                 if storage == Storage::Shared {
-                    self.needs(at, &what, Since(430, 310), &["GL_ARB_compute_shader"]);
+                    self.needs(at, what, Since(430, 310), &["GL_ARB_compute_shader"]);
                 }
             }
             QualifierWord::Interpolation(Interpolation::NoPerspective) => {
                 let extensions = ["GL_NV_shader_noperspective_interpolation"];
-                self.needs(at, &what, Since(130, 0), &extensions);
+                self.needs(at, what, Since(130, 0), &extensions);
             }
             QualifierWord::Interpolation(Interpolation::Explicit) => {
-                self.needs(at, &what, Since(450, ALWAYS), &["GL_AMD_shader_explicit_vertex_parameter"]);
+                self.needs(at, what, Since(450, ALWAYS), &["GL_AMD_shader_explicit_vertex_parameter"]);
             }
             QualifierWord::Sampling(Sampling::Centroid) => {
-                self.needs(at, &what, Since(120, 300), &[]);
+                self.needs(at, what, Since(120, 300), &[]);
             }
             QualifierWord::Sampling(Sampling::Sample) => {
                 let extensions = [
@@ -62,10 +62,10 @@ impl Parser<'_> {
                     "GL_NV_gpu_shader5",
                     "GL_ANDROID_extension_pack_es31a",
                 ];
-                self.needs(at, &what, Since(400, 320), &extensions);
+                self.needs(at, what, Since(400, 320), &extensions);
             }
             QualifierWord::Subroutine => {
-                self.needs(at, &what, Since(400, 0), &["GL_ARB_shader_subroutine"]);
+                self.needs(at, what, Since(400, 0), &["GL_ARB_shader_subroutine"]);
             }
             QualifierWord::Flag(bit) => self.check_flag(bit, name, at),
             _ => {}
@@ -83,8 +83,8 @@ impl Parser<'_> {
                     "GL_OES_tessellation_shader",
                     "GL_ANDROID_extension_pack_es31a",
                 ];
-                self.needs(at, &what, Since(400, 320), &extensions);
-                self.needs_stage(at, &what, &[Stage::TessellationControl, Stage::TessellationEvaluation]);
+                self.needs(at, what, Since(400, 320), &extensions);
+                self.needs_stage(at, what, &[Stage::TessellationControl, Stage::TessellationEvaluation]);
             }
             flag::PRECISE => {
                 let extensions = [
@@ -94,7 +94,7 @@ impl Parser<'_> {
                     "GL_OES_gpu_shader5",
                     "GL_ANDROID_extension_pack_es31a",
                 ];
-                self.needs(at, &what, Since(400, 320), &extensions);
+                self.needs(at, what, Since(400, 320), &extensions);
             }
             flag::PER_VERTEX => {
                 let is_ext = name.ends_with("EXT");
@@ -103,31 +103,31 @@ impl Parser<'_> {
                 } else {
                     "GL_NV_fragment_shader_barycentric"
                 };
-                self.needs_extension(at, &what, &[extension]);
+                self.needs_extension(at, what, &[extension]);
             }
             flag::PER_PRIMITIVE => {
-                self.needs_stage(at, &what, &[Stage::Fragment, Stage::Mesh]);
+                self.needs_stage(at, what, &[Stage::Fragment, Stage::Mesh]);
             }
             flag::PER_VIEW => {
-                self.needs_stage(at, &what, &[Stage::Mesh]);
+                self.needs_stage(at, what, &[Stage::Mesh]);
             }
             flag::PER_TASK => {
-                self.needs_stage(at, &what, &[Stage::Task, Stage::Mesh]);
+                self.needs_stage(at, what, &[Stage::Task, Stage::Mesh]);
             }
             flag::DEVICE_COHERENT
             | flag::QUEUE_FAMILY_COHERENT
             | flag::WORKGROUP_COHERENT
             | flag::SUBGROUP_COHERENT
             | flag::NON_PRIVATE => {
-                self.needs_extension(at, &what, &["GL_KHR_memory_scope_semantics"]);
+                self.needs_extension(at, what, &["GL_KHR_memory_scope_semantics"]);
             }
             flag::SHADER_CALL_COHERENT => {
-                self.needs_extension(at, &what, &["GL_EXT_ray_tracing"]);
+                self.needs_extension(at, what, &["GL_EXT_ray_tracing"]);
             }
             flag::COHERENT | flag::VOLATILE | flag::RESTRICT | flag::READ_ONLY | flag::WRITE_ONLY
                 if self.program.environment.is_embedded() =>
             {
-                self.needs(at, &what, Since(0, 310), &[]);
+                self.needs(at, what, Since(0, 310), &[]);
             }
             _ => {}
         }

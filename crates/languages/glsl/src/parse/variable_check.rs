@@ -37,7 +37,7 @@ impl Parser<'_> {
             StorageWord::In | StorageWord::Out => {
                 let name = if specifiers.storage == StorageWord::In { "`in`" } else { "`out`" };
                 let what = format_args!("{name} outside of functions");
-                self.needs(specifiers.storage_at, &what, Since(130, 300), &[]);
+                self.needs(specifiers.storage_at, what, Since(130, 300), &[]);
             }
             StorageWord::InOut => {
                 let message = "found `inout` outside of functions, expected `in` or `out`".to_owned();
@@ -255,7 +255,7 @@ impl Parser<'_> {
         });
         if members == Some(true) {
             let what = format_args!("an array or structure in the structure of {what}");
-            self.needs(specified.at, &what, Since(ALWAYS, 0), &[]);
+            self.needs(specified.at, what, Since(ALWAYS, 0), &[]);
         }
     }
 
