@@ -3,8 +3,9 @@
 //! A [`Conversion`] takes a file of one format and produces bytes of another kind. To add one, implement the trait in a
 //! module below and add it to the list.
 
+mod origins;
+mod pica;
 mod pica_commands;
-mod pica_translation;
 mod shaders;
 mod sksl;
 
@@ -256,11 +257,11 @@ pub trait Conversion: Sync {
 
 /// Every conversion, by format and in the order of help pages.
 static CONVERSIONS: &[&dyn Conversion] = &[
-    &pica_translation::WGSL,
-    &pica_translation::GLSL,
-    &pica_translation::HLSL,
-    &pica_translation::MSL,
-    &pica_translation::SPIRV,
+    &pica::WGSL,
+    &pica::GLSL,
+    &pica::HLSL,
+    &pica::MSL,
+    &pica::SPIRV,
     &pica_commands::WORDS,
     &pica_commands::TEXT,
     &shaders::SPIRV.wgsl,

@@ -120,7 +120,7 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
         ("sksl-run", "Running SkSL programs", glassbox_sksl_eval::rules::RULES),
         ("gpu-commands", "Commands for the graphics chip of the 3DS", crate::conversions::RULES),
         ("translate-files", "Converting files of shaders", crate::conversions::SHADER_RULES),
-        ("translate", "Translating shaders", glassbox_translate::rules::RULES),
+        ("pica-lower", "PICA200 programs as SPIR-V", glassbox_lower_pica::rules::RULES),
         ("decompile", "Writing modules as source", glassbox_decompile::rules::RULES),
         ("translate-targets", "Writing shaders for targets", glassbox_translate::back::rules::RULES),
         ("translate-front", "Reading shaders to translate them", glassbox_translate::front::rules::RULES),

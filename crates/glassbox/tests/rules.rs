@@ -46,6 +46,7 @@ const OWN: [&str; 63] = [
     "SKSL-W",
     "SPIRV-",
     "TEXT-",
+    "PICA-LOWER-",
     "TRANSLATE-",
     "VERTICES-",
     "VSL-E002",

@@ -2,7 +2,6 @@
 
 mod back;
 mod back_rules;
-mod corpus;
 mod front;
 mod modules;
 mod rules;

@@ -18,6 +18,8 @@ pub enum Buffer {
     Input(Vec<u8>),
     /// Zero-initialised storage of this size, read back after the run.
     Output(usize),
+    /// Storage with these contents, read back after the run.
+    Changed(Vec<u8>),
 }
 
 impl Buffer {
@@ -25,7 +27,9 @@ impl Buffer {
         match self {
             Buffer::Uniform(bytes) if bytes.is_empty() => None,
             Buffer::Uniform(_) => Some(vk::DescriptorType::UNIFORM_BUFFER),
-            Buffer::Input(_) | Buffer::Output(_) => Some(vk::DescriptorType::STORAGE_BUFFER),
+            Buffer::Input(_) | Buffer::Output(_) | Buffer::Changed(_) => {
+                Some(vk::DescriptorType::STORAGE_BUFFER)
+            }
         }
     }
 }
@@ -80,8 +84,8 @@ impl Gpu {
 }
 
 impl Compute<'_> {
-    /// Runs `groups` work groups and returns the contents of the [`Output`](Buffer::Output) buffers
-    /// in order.
+    /// Runs `groups` work groups and returns the contents of the [`Output`](Buffer::Output) and
+    /// [`Changed`](Buffer::Changed) buffers in order.
     ///
     /// # Errors
     /// The error of the driver or the validation layers.
@@ -94,7 +98,9 @@ impl Compute<'_> {
                 _ => vk::BufferUsageFlags::STORAGE_BUFFER,
             };
             let host = match buffer {
-                Buffer::Uniform(bytes) | Buffer::Input(bytes) => objects.buffer(bytes, usage)?,
+                Buffer::Uniform(bytes) | Buffer::Input(bytes) | Buffer::Changed(bytes) => {
+                    objects.buffer(bytes, usage)?
+                }
                 Buffer::Output(size) => objects.buffer(&vec![0; *size], usage)?,
             };
             made.push((binding, kind, host));
@@ -130,6 +136,7 @@ impl Compute<'_> {
         outputs
             .filter_map(|((.., buffer), (.., host))| match buffer {
                 Buffer::Output(size) => Some(objects.read(*host, *size)),
+                Buffer::Changed(bytes) => Some(objects.read(*host, bytes.len())),
                 _ => None,
             })
             .collect()

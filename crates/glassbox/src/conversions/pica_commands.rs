@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
+use glassbox_lower_pica::find_executable;
 use glassbox_pica::check::{OutputMapping, Stage as Unit};
 use glassbox_pica::upload::{self, Command, GeometryMode, Shader};
 use glassbox_shbin::model::{Binary, Executable, Shbin};
 use glassbox_shbin::raw::{self, ConstantKind, Stage};
-use glassbox_translate::pica::find_executable;
 
 use super::{Conversion, ConversionError, ConversionOptions, Converted};
 

@@ -10,17 +10,14 @@ use glassbox_lower_sksl::{
     Child, ChildProgram, Lowered, Numbers, Options, OtherChildren, UniformLayout, lower,
 };
 use glassbox_sksl_lang::{Program, compile, lift};
-use glassbox_spirv::module::Module;
 
+use super::origins::Origins;
 use super::{Conversion, ConversionChild, ConversionError, ConversionOptions, Converted, NameMap, shaders};
 use crate::compile::{CompileOptions, choices, compiler_of, kind_in, kind_of};
 use crate::render::Color;
 
 /// Id of the language and of the format.
 pub(super) const FORMAT: &str = "sksl";
-
-/// Bytes before the first instruction of a module.
-const HEADER: usize = 20;
 
 /// How deeply children may have children.
 const CHILD_DEPTH: usize = 16;
@@ -275,33 +272,19 @@ fn program(
 
 /// Where the instructions of a module come from.
 struct Places<'p> {
-    /// First byte of each instruction in the module, and its range in the source.
-    origins: Vec<(usize, Range<usize>)>,
+    origins: Origins,
     /// The source; empty for a binary.
     source: &'p str,
 }
 
 impl<'p> Places<'p> {
     fn of(lowered: &Lowered, program: &'p Program) -> Places<'p> {
-        let module: &Module = &lowered.module;
-        let mut at = HEADER;
-        let mut origins = Vec::new();
-        for instruction in module.walk() {
-            origins.push((at, module.origin(instruction)));
-            let parts = module.get(instruction);
-            let words = 1 + usize::from(parts.ty != 0) + usize::from(parts.result != 0);
-            at += 4 * (words + module.operands(instruction).len());
-        }
-        Places { origins, source: &program.source }
+        Places { origins: Origins::of(&lowered.module), source: &program.source }
     }
 
     /// The range in the source of the instruction at a byte of the module.
     fn range(&self, at: u64) -> Option<Range<u64>> {
-        let at = usize::try_from(at).ok()?;
-        let index = self.origins.partition_point(|(start, _)| *start <= at).checked_sub(1)?;
-        let (_, origin) = self.origins.get(index)?;
-        (origin.start < origin.end && origin.end <= self.source.len())
-            .then_some(origin.start as u64..origin.end as u64)
+        self.origins.range(at).filter(|range| range.end <= self.source.len() as u64)
     }
 
     /// A finding on the module as one on the program.
