@@ -67,7 +67,8 @@ impl Machine<'_> {
         outputs: &'v [Mapped],
         space: PositionSpace,
     ) -> Vertex<'v> {
-        let taken = |name: &str| outputs.iter().any(|mapped| mapped.output.name == name);
+        let named = |mapped: &&Mapped| mapped.output.location.is_some();
+        let taken = |name: &str| outputs.iter().filter(named).any(|mapped| mapped.output.name == name);
         let inputs = inputs.iter().map(|input| {
             // The next stage may find an output by its name, so that has it.
             let name = if taken(&input.name) { format!("{}_in", input.name) } else { input.name.clone() };
