@@ -1,6 +1,6 @@
 #version 450
 
-layout(location = 0) in vec4 position_in;
+layout(location = 0) in vec4 position;
 layout(location = 1) in vec4 normal;
 
 layout(location = 1) out vec4 color;
@@ -24,6 +24,6 @@ void main()
     if (uniforms.bright != 0u) {
         r1.xyz = 1.0 + r1.xyz;
     }
-    gl_Position = vec4(dot(uniforms.mvp[0], position_in), dot(uniforms.mvp[1], position_in), dot(uniforms.mvp[2], position_in), dot(uniforms.mvp[3], position_in));
+    gl_Position = vec4(dot(uniforms.mvp[0], position), dot(uniforms.mvp[1], position), dot(uniforms.mvp[2], position), dot(uniforms.mvp[3], position));
     color = r1;
 }

@@ -1,6 +1,6 @@
 #version 450
 
-layout(location = 0) in vec4 position_in;
+layout(location = 0) in vec4 position;
 layout(location = 1) in vec4 color0;
 
 layout(location = 1) out vec4 color;
@@ -31,7 +31,7 @@ void proc_0()
 
 void program()
 {
-    r0 = position_in;
+    r0 = position;
     proc_0();
     bool result = proc_4();
     if (result) {

@@ -1,6 +1,6 @@
 #version 450
 
-layout(location = 0) in vec4 position_in;
+layout(location = 0) in vec4 position;
 layout(location = 1) in vec4 bones;
 
 layout(location = 1) out vec4 color;
@@ -36,8 +36,8 @@ vec4 c_register(int base, int offset)
 void main()
 {
     int index = int(clamp(bones.y, -256.0, 256.0));
-    float cosine = dot(c_register(0, int(clamp(bones.x, -256.0, 256.0))), position_in);
-    float value = dot(position_in.xyz, c_register(4, index).xyz) + c_register(4, index).w;
+    float cosine = dot(c_register(0, int(clamp(bones.x, -256.0, 256.0))), position);
+    float value = dot(position.xyz, c_register(4, index).xyz) + c_register(4, index).w;
     float value2 = max(uniforms.light.x, 0.0);
     float value3 = clamp(uniforms.light.y, -127.99609, 127.99609);
     float value4 = 1.0 / cosine;

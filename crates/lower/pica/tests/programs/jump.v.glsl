@@ -1,6 +1,6 @@
 #version 450
 
-layout(location = 0) in vec4 position_in;
+layout(location = 0) in vec4 position;
 
 layout(binding = 0, std140) uniform Uniforms {
     uint skip;
@@ -14,7 +14,7 @@ void program()
     for (;;) {
         switch (state) {
         case 0u:
-            o0 = position_in;
+            o0 = position;
             if (uniforms.skip != 0u) {
                 state = 1u;
             } else {
@@ -22,19 +22,19 @@ void program()
             }
             break;
         case 1u:
-            o0.y = 0.5 + position_in.y;
+            o0.y = 0.5 + position.y;
             state = 4u;
             break;
         case 2u:
-            if (1.0 < position_in.x) {
+            if (1.0 < position.x) {
                 state = 3u;
             } else {
                 state = 4u;
             }
             break;
         case 3u:
-            o0.x = 0.5 * position_in.x;
-            o0.y = 0.5 + position_in.y;
+            o0.x = 0.5 * position.x;
+            o0.y = 0.5 + position.y;
             state = 4u;
             break;
         case 4u:

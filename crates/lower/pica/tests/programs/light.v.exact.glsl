@@ -1,6 +1,6 @@
 #version 450
 
-layout(location = 0) in vec4 position_in;
+layout(location = 0) in vec4 position;
 layout(location = 1) in vec4 normal;
 
 layout(location = 1) out vec4 color;
@@ -162,7 +162,7 @@ uint f24_dp4(uvec4 a, uvec4 b)
 
 void main()
 {
-    uvec4 result = f24_load4(floatBitsToUint(position_in));
+    uvec4 result = f24_load4(floatBitsToUint(position));
     uint result2 = f24_dp3(f24_load4(floatBitsToUint(uniforms.light)), f24_load4(floatBitsToUint(normal)));
     uvec4 result3 = f24_load4(floatBitsToUint(uniforms.tint));
     uvec4 vector = uvec4(f24_dp4(f24_load4(floatBitsToUint(uniforms.mvp[0])), result), f24_dp4(f24_load4(floatBitsToUint(uniforms.mvp[1])), result), f24_dp4(f24_load4(floatBitsToUint(uniforms.mvp[2])), result), f24_dp4(f24_load4(floatBitsToUint(uniforms.mvp[3])), result));

@@ -1,6 +1,6 @@
 #version 450
 
-layout(location = 0) in vec4 position_in;
+layout(location = 0) in vec4 position;
 
 layout(location = 1) out vec4 color;
 
@@ -46,6 +46,6 @@ void main()
         }
         loop0_left--;
     }
-    gl_Position = position_in;
+    gl_Position = position;
     color = r0;
 }
