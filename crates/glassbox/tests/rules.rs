@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 /// Prefixes of rules that no description of a format lists: those for limits, linking, sets, running, building, the text
 /// form, assemblers, the SkSL compiler and evaluator, the command, SPIR-V files and proposals, and those of the VSL compiler
 /// beyond the table in its description.
-const OWN: [&str; 63] = [
+const OWN: [&str; 64] = [
     "BPXS-BLD-",
     "BPXS-LNK-06",
     "BPXS-LNK-07",
@@ -31,6 +31,7 @@ const OWN: [&str; 63] = [
     "GPU-COMMANDS-",
     "PICA-ASM-",
     "PICA-LINK-",
+    "PICA-LOWER-",
     "PICA-RUN-",
     "RUN-",
     "SAL-",
@@ -46,7 +47,6 @@ const OWN: [&str; 63] = [
     "SKSL-W",
     "SPIRV-",
     "TEXT-",
-    "PICA-LOWER-",
     "TRANSLATE-",
     "VERTICES-",
     "VSL-E002",

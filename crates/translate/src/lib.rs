@@ -2,9 +2,6 @@
 
 pub mod back;
 pub mod front;
-mod instructions;
-mod module;
 pub mod output;
-mod push;
 mod rules;
 pub mod shader;
