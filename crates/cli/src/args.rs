@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, FromArgMatches as _, Parser, ValueEnum};
+use glassbox::compile::CompileOptions;
 use glassbox::{File, NestedFiles};
 use glassbox_core::format::Format;
 use glassbox_core::limits::Limits;
@@ -164,6 +165,9 @@ pub(crate) struct Inputs {
     /// vertex, …
     #[arg(long = "kind", value_name = "KIND", value_parser = source_kinds(), hide_possible_values = true)]
     pub(crate) source_kind: Option<String>,
+    /// State of the language of SkSL sources: current for Skia of 2024 to 2026, v8 for Skia of early 2022
+    #[arg(long, value_name = "DIALECT", value_parser = dialects(), default_value = "current")]
+    dialect: String,
 }
 
 /// Maps `--recursive` to the treatment of nested files.
@@ -185,7 +189,12 @@ impl Inputs {
         as_format: Option<&'static dyn Format>,
         limits: &Limits,
     ) -> File<'a> {
-        glassbox::open_named(name, bytes, as_format, self.source_kind.as_deref(), limits)
+        let options = CompileOptions {
+            kind: self.source_kind.clone(),
+            dialect: Some(self.dialect.clone()),
+            ..CompileOptions::default()
+        };
+        glassbox::open_named(name, bytes, as_format, &options, limits)
             .named(name)
             .nested_files(nested_files(self.recursive))
     }
@@ -316,6 +325,12 @@ fn word_number(text: &str) -> Option<u32> {
 pub(crate) fn source_kinds() -> PossibleValuesParser {
     let compilers = glassbox::compile::compilers().iter();
     PossibleValuesParser::new(compilers.flat_map(|compiler| compiler.kinds().iter().copied()))
+}
+
+/// Dialects of the language whose sources are inputs of every command.
+pub(crate) fn dialects() -> PossibleValuesParser {
+    let compiler = glassbox::compile::compilers().iter().find(|compiler| compiler.name() == "sksl");
+    PossibleValuesParser::new(compiler.map_or(&[][..], |compiler| compiler.dialects()))
 }
 
 fn format_ids() -> PossibleValuesParser {

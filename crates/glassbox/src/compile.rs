@@ -37,7 +37,8 @@ pub struct CompileOptions {
     pub optimize: bool,
     /// `names`: true to keep the names of the source in the code.
     pub names: bool,
-    /// `dialect`: spelling of the source; the compiler's default if `None`.
+    /// `dialect`: spelling or state of the language; if `None`, the compiler's default, which may depend on what is made
+    /// of the source.
     pub dialect: Option<String>,
     /// `tables`: sizes of the descriptor tables, by the compiler's names for them.
     pub tables: Vec<(String, u16)>,
@@ -139,6 +140,11 @@ pub trait Compiler: Sync {
 
     /// Kinds of programs in the language; empty if there is only one.
     fn kinds(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Dialects of the language, the values of the option `dialect`; empty if there is only one.
+    fn dialects(&self) -> &'static [&'static str] {
         &[]
     }
 

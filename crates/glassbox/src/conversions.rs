@@ -62,6 +62,8 @@ pub struct ConversionOptions {
     pub bindings: Option<BindingMap>,
     /// `kind`: kind of a program in SkSL, if its name does not imply it.
     pub kind: Option<String>,
+    /// `dialect`: state of the language of a program in SkSL, `v8` or `current`; `current` if `None`.
+    pub dialect: Option<String>,
     /// `child`: what the children of an effect in SkSL are.
     pub children: Vec<ConversionChild>,
     /// `uniform-layout`: offsets of uniforms in the block that they become, `std140`, `skia` or `wgsl`.
@@ -97,6 +99,7 @@ impl ConversionOptions {
             ("annotate", self.annotate),
             ("bindings", self.bindings.is_some()),
             ("kind", self.kind.is_some()),
+            ("dialect", self.dialect.is_some()),
             ("child", !self.children.is_empty()),
             ("uniform-layout", self.uniform_layout.is_some()),
             ("register-shift", !self.register_shift.is_empty()),

@@ -21,6 +21,7 @@ use glassbox_core::stage::is_same;
 use glassbox_spirv::check::Environment;
 
 use crate::carrier::{Carrier, beginning};
+use crate::compile::CompileOptions;
 use crate::conversions::{Conversion, ConversionError, ConversionOptions, Converted, EntryPoint};
 use crate::languages::Disassembly;
 use crate::nested;
@@ -98,17 +99,18 @@ pub fn open_as<'a>(bytes: &'a [u8], as_format: Option<&'static dyn Format>, limi
 }
 
 /// Opens bytes as [`open_as`] does, and also source texts: those with a source file name, or any text of no other kind
-/// if the kind of program is stated.
+/// if the kind of program is stated. Of the options, those count that concern how a source is read: kind, dialect,
+/// restrictions and capabilities; an invalid one makes the text none.
 pub fn open_named<'a>(
     name: &str,
     bytes: &'a [u8],
     as_format: Option<&'static dyn Format>,
-    kind: Option<&str>,
+    options: &CompileOptions,
     limits: &Limits,
 ) -> File<'a> {
     let format = as_format.or_else(|| crate::detect(bytes));
     if format.is_none()
-        && let Some(source) = crate::source::open(name, bytes, kind)
+        && let Some(source) = crate::source::open(name, bytes, options)
     {
         return File { limits: *limits, is_stated: as_format.is_some(), ..File::of_source(bytes, source) };
     }

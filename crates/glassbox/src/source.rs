@@ -8,14 +8,19 @@ use glassbox_sksl_lang::outline;
 use crate::compile::{CompileOptions, Compiler, compiler_of, compiler_of_kind, kind_of};
 
 /// Opens a source text: identified by its name or by the stated kind of program.
-pub(crate) fn open<'a>(name: &str, bytes: &'a [u8], kind: Option<&str>) -> Option<Box<dyn OpenedFile + 'a>> {
+pub(crate) fn open<'a>(
+    name: &str,
+    bytes: &'a [u8],
+    options: &CompileOptions,
+) -> Option<Box<dyn OpenedFile + 'a>> {
     let text = text_of(bytes)?;
+    let kind = options.kind.as_deref();
     let compiler = match kind {
         Some(kind) => compiler_of_kind(kind)?,
         None => compiler_of(name, "")?,
     };
     let kind = kind.or_else(|| kind_of(compiler, name));
-    let options = CompileOptions { kind: kind.map(str::to_owned), ..CompileOptions::default() };
+    let options = CompileOptions { kind: kind.map(str::to_owned), ..options.clone() };
     compiler.open(text, &options)
 }
 

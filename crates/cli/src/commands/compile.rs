@@ -153,7 +153,8 @@ pub(crate) struct Arguments {
     /// Sizes of the runtime's descriptor tables: samplers, images, buffers, rotexels, rwtexels
     #[arg(long, value_name = "TABLE=SIZE,...", value_delimiter = ',', value_parser = table)]
     tables: Vec<(String, u16)>,
-    /// Syntax of the sources: released, or older for sources from before 2021-01-13
+    /// VSL: released, or older for sources from before 2021-01-13. SkSL: v8 (default), or current to refuse also what Skia of
+    /// 2024 to 2026 refuses
     #[arg(long, value_name = "DIALECT")]
     dialect: Option<String>,
     /// Allow optional features of runtimes: draw-parameters, dynamic-indexing

@@ -76,6 +76,9 @@ pub(crate) struct Arguments {
     /// Kind of a program in SkSL, if its name does not imply it
     #[arg(long, value_name = "KIND", value_parser = crate::args::source_kinds())]
     kind: Option<String>,
+    /// State of the language of a source in SkSL: current for Skia of 2024 to 2026, v8 for Skia of early 2022
+    #[arg(long, value_name = "DIALECT", value_parser = crate::args::dialects())]
+    dialect: Option<String>,
     /// Rendering platforms of the package, such as GL42,VK10; several require {target} in the name given with -o
     #[arg(long, value_name = "PLATFORM", value_delimiter = ',', alias = "target")]
     platform: Vec<String>,
@@ -116,6 +119,7 @@ impl Arguments {
             // The entry of bare code is a word number, which its format holds.
             entry: self.entry.clone().filter(|_| !self.kind_of_input.is_bare_code()),
             kind: self.kind.clone(),
+            dialect: self.dialect.clone(),
             domain: self.domain.clone(),
             ..self.conversion.options(bindings, children)
         };

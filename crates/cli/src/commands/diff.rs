@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use glassbox::compile::CompileOptions;
 use glassbox_report::json::DiffDocument;
 use glassbox_report::terminal;
 
@@ -57,8 +58,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         Vec::new()
     } else {
         let format = arguments.kind.format()?;
-        let tree =
-            |name: &str, bytes| glassbox::open_named(name, bytes, format, None, &context.limits).tree();
+        let tree = |name: &str, bytes| {
+            glassbox::open_named(name, bytes, format, &CompileOptions::default(), &context.limits).tree()
+        };
         let (old_tree, new_tree) = (tree(&old.name, &old_bytes), tree(&new.name, &new_bytes));
         glassbox_core::diff::diff_within(
             (&old_bytes, &old_tree),

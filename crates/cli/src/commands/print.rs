@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use clap::Args;
+use glassbox::compile::CompileOptions;
 
 use crate::args::{FindingsForm, InputFile, KindAndEntry, OutputFile, is_file};
 use crate::context::{Context, Status};
@@ -40,7 +41,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let input = Source::new(&arguments.file.path()?).read()?;
     let bytes = single(context, &input)?;
     let format = arguments.kind.format()?;
-    let tree = glassbox::open_named(&input.name, &bytes, format, None, &context.limits).tree();
+    let tree =
+        glassbox::open_named(&input.name, &bytes, format, &CompileOptions::default(), &context.limits).tree();
     let mut out = Output::text(path)?;
     glassbox_core::text::print(&bytes, &tree, &glassbox::registry(), &mut out)?;
     out.commit()?;

@@ -4,7 +4,8 @@ use glassbox_core::format::OpenedFile;
 use glassbox_sksl::builtin::CAPABILITIES;
 use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl_lang::{
-    BaseModuleError, Compilation, Encoding, Options, Outline, compile, compile_module, encode, outline,
+    BaseModuleError, Compilation, Dialect, Encoding, Options, Outline, compile, compile_module, encode,
+    outline,
 };
 
 use super::sksl_source::Source;
@@ -74,6 +75,11 @@ impl Compiler for Sksl {
         &KIND_NAMES
     }
 
+    fn dialects(&self) -> &'static [&'static str] {
+        const NAMES: [&str; 2] = [Dialect::V8.name(), Dialect::Current.name()];
+        &NAMES
+    }
+
     fn format(&self) -> &'static str {
         "sksl"
     }
@@ -92,7 +98,7 @@ impl Compiler for Sksl {
     }
 
     fn options(&self) -> &'static [&'static str] {
-        &["kind", "inline-threshold", "es2", "allow-narrowing", "caps", "module", "base", "encode"]
+        &["kind", "dialect", "inline-threshold", "es2", "allow-narrowing", "caps", "module", "base", "encode"]
     }
 
     fn takes(&self, name: &str, text: &str) -> bool {
@@ -117,7 +123,7 @@ impl Compiler for Sksl {
             (None, None) => ("shader", "default"),
         };
         let options = CompileOptions { kind: Some(name.to_owned()), ..options.clone() };
-        let choices = choices(&options).ok()?;
+        let choices = choices(&options, Dialect::Current).ok()?;
         Some(Box::new(Source::program(text, &choices, name, said_by)))
     }
 
@@ -128,8 +134,15 @@ impl Compiler for Sksl {
         if !options.bases.is_empty() {
             return Err("--base is for modules; add --module".to_owned().into());
         }
-        let choices = choices(options)?;
-        written(compile(text, &choices), options)
+        let choices = choices(options, Dialect::V8)?;
+        if choices.dialect != Dialect::V8 {
+            let compilation = compile(text, &choices);
+            if compilation.program.is_none() {
+                return Ok(Compiled { findings: compilation.findings, ..Compiled::default() });
+            }
+        }
+        // A binary is of version 8, so the program has to be one of that language too.
+        written(compile(text, &binary_options(&choices, options.es2)), options)
     }
 }
 
@@ -188,16 +201,27 @@ fn name_of(kind: ProgramKind) -> &'static str {
     all.find(|(_, known)| *known == kind).map_or("shader", |(name, _)| name)
 }
 
-/// Maps the options to those of the compiler.
-pub(crate) fn choices(options: &CompileOptions) -> Result<Options, CompileError> {
+/// Options with which a binary is written.
+pub(crate) fn binary_options(choices: &Options, es2: bool) -> Options {
+    Options { dialect: Dialect::V8, es2, ..choices.clone() }
+}
+
+/// Maps the options to those of the compiler. `dialect` is the one that counts if none is stated.
+pub(crate) fn choices(options: &CompileOptions, dialect: Dialect) -> Result<Options, CompileError> {
     let Some(kind) = &options.kind else {
         let names = KIND_NAMES.join(", ");
         let why = format!("its name does not show what the program is for; state it with --kind ({names})");
         return Err(why.into());
     };
     let mut choices = Options::new(choice("kind", kind, &KINDS)?);
+    let dialects = Dialect::ALL.map(|dialect| (dialect.name(), dialect));
+    choices.dialect = match &options.dialect {
+        Some(name) => choice("dialect", name, &dialects)?,
+        None => dialect,
+    };
     choices.optimize = options.optimize;
-    choices.es2 = options.es2;
+    // Today the source says by `#version 300` that it needs more.
+    choices.es2 = options.es2 || choices.dialect == Dialect::Current;
     choices.allow_narrowing = options.allow_narrowing;
     if let Some(threshold) = options.inline_threshold {
         choices.inline_threshold = threshold;
@@ -215,7 +239,7 @@ pub(crate) fn choices(options: &CompileOptions) -> Result<Options, CompileError>
 mod tests {
     use glassbox_sksl::raw::ProgramKind;
 
-    use super::{CompileOptions, Compiler as _, SKSL, choices};
+    use super::{CompileOptions, Compiler as _, Dialect, SKSL, choices};
     use crate::compile::{compiler_of, kind_of};
 
     #[test]
@@ -248,13 +272,13 @@ mod tests {
             caps: vec![("integerSupport".to_owned(), true)],
             ..CompileOptions::default()
         };
-        let made = choices(&options).unwrap();
+        let made = choices(&options, Dialect::V8).unwrap();
         assert_eq!(made.kind, ProgramKind::BLENDER);
         assert_eq!(made.inline_threshold, 50);
         assert!(made.es2 && made.allow_narrowing && !made.optimize);
         assert_eq!(made.capabilities.get("integerSupport"), Some(true));
 
-        let refused = |options: CompileOptions| choices(&options).unwrap_err().to_string();
+        let refused = |options: CompileOptions| choices(&options, Dialect::V8).unwrap_err().to_string();
         let unknown = CompileOptions { kind: Some("colour-filter".to_owned()), ..CompileOptions::default() };
         assert_eq!(refused(unknown), "--kind has no value \"colour-filter\"; did you mean color-filter?");
         let unknown = CompileOptions { caps: vec![("integersupport".to_owned(), true)], ..options };

@@ -4,6 +4,7 @@
 use glassbox_core::format::{Artifact, EditError, OpenedFile, Repair, Summary, WriteError, WriteLayout};
 use std::io::{self, Write};
 
+use super::sksl::binary_options;
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Severity};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_sksl::interface::of_model;
@@ -11,8 +12,8 @@ use glassbox_sksl::print::{Style, source as print_source};
 use glassbox_sksl_lang::ir::program::Element;
 use glassbox_sksl_lang::ir::symbol::{SymbolData, SymbolKind};
 use glassbox_sksl_lang::{
-    Compilation, Encoding, Options, Program, compile, compile_module, describe, describe_modifiers, encode,
-    model, symbols,
+    Compilation, Dialect, Encoding, Options, Program, compile, compile_module, describe, describe_modifiers,
+    encode, model, symbols,
 };
 
 /// Findings that are kept.
@@ -25,12 +26,15 @@ pub(super) struct Source<'a> {
     kind: (String, &'static str),
     program: Option<Program>,
     findings: Vec<Diagnostic>,
+    /// Options for the binary, if the program is not the one of a binary.
+    binary: Option<Options>,
 }
 
 impl<'a> Source<'a> {
     /// Compiles a program.
     pub(super) fn program(text: &'a str, options: &Options, kind: &str, said_by: &'static str) -> Source<'a> {
-        Source::of(text, compile(text, options), (kind.to_owned(), said_by))
+        let binary = (options.dialect != Dialect::V8).then(|| binary_options(options, false));
+        Source { binary, ..Source::of(text, compile(text, options), (kind.to_owned(), said_by)) }
     }
 
     /// Compiles a module on its bases, each with the name of its file. Mistakes of a base are those of the module.
@@ -42,7 +46,7 @@ impl<'a> Source<'a> {
     }
 
     fn of(text: &'a str, compilation: Compilation, kind: (String, &'static str)) -> Source<'a> {
-        Source { text, kind, program: compilation.program, findings: compilation.findings }
+        Source { text, kind, program: compilation.program, findings: compilation.findings, binary: None }
     }
 
     /// Number of symbols of a kind that the source declares.
@@ -56,8 +60,17 @@ impl<'a> Source<'a> {
     }
 
     /// Describes whether a binary can represent the program, or the reason it cannot.
-    fn binary(program: &Program) -> String {
-        let refused = match encode(program, Encoding::Strict) {
+    fn binary(&self, program: &Program) -> String {
+        let encoded = match &self.binary {
+            None => encode(program, Encoding::Strict),
+            Some(options) => {
+                let Compilation { program, findings } = compile(self.text, options);
+                let mistakes =
+                    || findings.into_iter().filter(|one| one.severity == Severity::Error).collect();
+                program.ok_or_else(mistakes).and_then(|program| encode(&program, Encoding::Strict))
+            }
+        };
+        let refused = match encoded {
             Ok(bytes) => return format!("version 8 holds it, in {} bytes", bytes.len()),
             Err(refused) => refused,
         };
@@ -95,7 +108,7 @@ impl OpenedFile for Source<'_> {
                 let is_child = |kind: &SymbolKind| matches!(kind, SymbolKind::Variable(data) if data.ty.meaning.is_opaque());
                 fact("functions", self.count(is_function).to_string());
                 fact("children", self.count(is_child).to_string());
-                fact("binary", Source::binary(program));
+                fact("binary", self.binary(program));
             }
             None => {
                 let errors = self.findings.iter();

@@ -9,7 +9,7 @@ use glassbox_core::reader::Window;
 use glassbox_lower_sksl::{
     Child, ChildProgram, Lowered, Numbers, Options, OtherChildren, UniformLayout, lower,
 };
-use glassbox_sksl_lang::{Program, compile, lift};
+use glassbox_sksl_lang::{Dialect, Program, compile, lift_placed};
 
 use super::origins::Origins;
 use super::{Conversion, ConversionChild, ConversionError, ConversionOptions, Converted, NameMap, shaders};
@@ -30,7 +30,7 @@ pub(super) struct FromSksl {
 
 /// Options that concern SkSL, and those of its targets that concern fragment and vertex stages.
 macro_rules! options {
-    ($($own:literal),*) => { &["kind", "child", "uniform-layout", "precise", "version" $(, $own)*] };
+    ($($own:literal),*) => { &["kind", "dialect", "child", "uniform-layout", "precise", "version" $(, $own)*] };
 }
 
 pub(super) static WGSL: FromSksl = FromSksl {
@@ -105,7 +105,8 @@ impl Conversion for FromSksl {
         options: &ConversionOptions,
         limits: &Limits,
     ) -> Result<Converted, ConversionError> {
-        let (program, mut notes) = program(file, options.kind.as_deref(), limits)?;
+        let (program, mut notes) =
+            program(file, options.kind.as_deref(), options.dialect.as_deref(), limits)?;
         let wanted = self.lowering(options, limits)?;
         let lowered = lower(&program, &wanted)?;
         let Some(bytes) = lowered.module.bytes() else {
@@ -114,6 +115,7 @@ impl Conversion for FromSksl {
         let places = Places::of(&lowered, &program);
         let inner = ConversionOptions {
             kind: None,
+            dialect: None,
             children: Vec::new(),
             uniform_layout: None,
             precise: false,
@@ -158,7 +160,7 @@ impl FromSksl {
         let has_imports = matches!(self.to(), "spirv" | "sksl");
         Ok(Options {
             layout,
-            children: children(&options.children, limits, 0)?,
+            children: children(&options.children, options.dialect.as_deref(), limits, 0)?,
             other_children: if has_imports { OtherChildren::Import } else { OtherChildren::Texture },
             numbers: if options.precise { Numbers::Exact } else { Numbers::Device },
             ..Options::default()
@@ -169,6 +171,7 @@ impl FromSksl {
 /// The children that options name. Those of children are named with a dot.
 fn children(
     given: &[ConversionChild],
+    dialect: Option<&str>,
     limits: &Limits,
     depth: usize,
 ) -> Result<BTreeMap<String, Child>, ConversionError> {
@@ -187,7 +190,7 @@ fn children(
             Some(ConversionChild { name, ..other.clone() })
         });
         let inner: Vec<ConversionChild> = inner.collect();
-        let child = child(one, &inner, limits, depth)?;
+        let child = child(one, &inner, dialect, limits, depth)?;
         if children.insert(one.name.clone(), child).is_some() {
             return Err(ConversionError::Option(format!("the child {} is given twice", one.name)));
         }
@@ -207,6 +210,7 @@ fn children(
 fn child(
     one: &ConversionChild,
     inner: &[ConversionChild],
+    dialect: Option<&str>,
     limits: &Limits,
     depth: usize,
 ) -> Result<Child, ConversionError> {
@@ -228,10 +232,10 @@ fn child(
         };
     };
     let kind = compiler_of(&one.value, "").and_then(|compiler| kind_of(compiler, &one.value));
-    let (program, _) = program(bytes, kind, limits).map_err(|error| {
+    let (program, _) = program(bytes, kind, dialect, limits).map_err(|error| {
         ConversionError::Option(format!("the child {} is no program that can be used: {error}", one.name))
     })?;
-    let children = children(inner, limits, depth + 1)?;
+    let children = children(inner, dialect, limits, depth + 1)?;
     Ok(Child::Program(Box::new(ChildProgram { program, children })))
 }
 
@@ -248,6 +252,7 @@ pub(super) fn is_source(name: &str, bytes: &[u8]) -> bool {
 fn program(
     bytes: &[u8],
     kind: Option<&str>,
+    dialect: Option<&str>,
     limits: &Limits,
 ) -> Result<(Program, Vec<Diagnostic>), ConversionError> {
     let is_binary = crate::detect(bytes).is_some_and(|format| format.id() == FORMAT);
@@ -255,11 +260,16 @@ fn program(
     let Some(text) = text else {
         let file = glassbox_sksl::read::open(Window::whole(bytes), limits)
             .map_err(|finding| ConversionError::File(vec![*finding]))?;
-        return Ok((lift(&file)?, Vec::new()));
+        return Ok((lift_placed(&file)?, Vec::new()));
     };
     let kind = kind.or_else(|| kind_in(text)).unwrap_or("shader");
-    let options = CompileOptions { kind: Some(kind.to_owned()), ..CompileOptions::default() };
-    let options = choices(&options).map_err(|error| ConversionError::Option(error.to_string()))?;
+    let options = CompileOptions {
+        kind: Some(kind.to_owned()),
+        dialect: dialect.map(str::to_owned),
+        ..CompileOptions::default()
+    };
+    let options =
+        choices(&options, Dialect::Current).map_err(|error| ConversionError::Option(error.to_string()))?;
     let compilation = compile(text, &options);
     match compilation.program {
         Some(program) => {
@@ -273,7 +283,7 @@ fn program(
 /// Where the instructions of a module come from.
 struct Places<'p> {
     origins: Origins,
-    /// The source; empty for a binary.
+    /// The source; empty for a binary, whose places are bytes.
     source: &'p str,
 }
 
@@ -284,15 +294,16 @@ impl<'p> Places<'p> {
 
     /// The range in the source of the instruction at a byte of the module.
     fn range(&self, at: u64) -> Option<Range<u64>> {
-        self.origins.range(at).filter(|range| range.end <= self.source.len() as u64)
+        let is_inside = |range: &Range<u64>| self.source.is_empty() || range.end <= self.source.len() as u64;
+        self.origins.range(at).filter(is_inside)
     }
 
     /// A finding on the module as one on the program.
     fn moved(&self, mut finding: Diagnostic) -> Diagnostic {
         let range = self.range(finding.location.start);
-        let range = range.map(|range| range.start as usize..range.end as usize);
         finding.location = match range {
-            Some(range) => Location::in_text(self.source, range),
+            Some(range) if self.source.is_empty() => Location::new(range.start, range.end, String::new()),
+            Some(range) => Location::in_text(self.source, range.start as usize..range.end as usize),
             None if self.source.is_empty() => Location::default(),
             None => Location::in_text(self.source, 0..0),
         };

@@ -6,7 +6,7 @@ use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_sksl_eval::{Code, Settings};
 use glassbox_sksl_lang::rules::program::NO_MAIN;
-use glassbox_sksl_lang::{Options, Program, compile, lift};
+use glassbox_sksl_lang::{Dialect, Options, Program, compile, lift};
 
 use super::Effect;
 use crate::compile::{
@@ -72,7 +72,8 @@ pub fn load(
 }
 
 fn of_source(text: &str, kind: &str, options: &LoadOptions) -> Result<Loaded, CompileError> {
-    let choices = choices(&CompileOptions { kind: Some(kind.to_owned()), ..options.compile.clone() })?;
+    let wanted = CompileOptions { kind: Some(kind.to_owned()), ..options.compile.clone() };
+    let choices = choices(&wanted, Dialect::Current)?;
     let compilation = compile(text, &choices);
     let mut loaded = Loaded { effect: None, findings: compilation.findings, is_source: true };
     if let Some(program) = compilation.program {
@@ -89,7 +90,8 @@ fn of_source(text: &str, kind: &str, options: &LoadOptions) -> Result<Loaded, Co
 fn of_file(bytes: &[u8], options: &LoadOptions, limits: &Limits) -> Result<Loaded, CompileError> {
     let mut loaded = Loaded::default();
     // The file states the kind of the program; of the options only the capabilities apply.
-    let choices = choices(&CompileOptions { kind: Some("shader".to_owned()), ..options.compile.clone() })?;
+    let wanted = CompileOptions { kind: Some("shader".to_owned()), ..options.compile.clone() };
+    let choices = choices(&wanted, Dialect::Current)?;
     match glassbox_sksl::read::open(Window::whole(bytes), limits) {
         Ok(file) => match lift(&file) {
             Ok(program) => loaded.finish(&program, &choices, options),

@@ -39,6 +39,9 @@ pub(super) struct Switches {
     /// Kind of program, if the name of the source does not determine it
     #[arg(long, value_name = "KIND", value_parser = kind_names())]
     kind: Option<String>,
+    /// State of the language of a source: current for Skia of 2024 to 2026, v8 for Skia of early 2022
+    #[arg(long, value_name = "DIALECT", value_parser = crate::args::dialects())]
+    dialect: Option<String>,
     /// Set a child: a colour such as 1,0.5,0,1 or '#ff8000', a PNG file, a program, or `input`
     #[arg(long = "child", value_name = "NAME=COLOR|FILE|input")]
     children: Vec<String>,
@@ -123,6 +126,7 @@ impl Switches {
         let all = [
             ("--size", self.size.is_some()),
             ("--kind", self.kind.is_some()),
+            ("--dialect", self.dialect.is_some()),
             ("--child", !self.children.is_empty()),
             ("--background", self.background.is_some()),
             ("--flip", self.flip),
@@ -142,6 +146,7 @@ impl Arguments {
         LoadOptions {
             compile: CompileOptions {
                 kind: self.picture.kind.clone(),
+                dialect: self.picture.dialect.clone(),
                 es2: self.picture.es2,
                 allow_narrowing: self.picture.allow_narrowing,
                 caps: self.picture.caps.clone(),
