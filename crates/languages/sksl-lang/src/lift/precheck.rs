@@ -292,7 +292,7 @@ mod tests {
     /// Asserts that a file that a compiler wrote does not need the checker.
     fn assert_sound(bytes: &[u8], path: &Path) {
         let file = open(Window::whole(bytes), &Limits::default()).expect("the file reads");
-        let (lifted, is_sound) = Lifter::lift(&file.model);
+        let (lifted, is_sound) = Lifter::lift(&file.model, Vec::new());
         assert!(lifted.is_ok() && is_sound, "{}", path.display());
     }
 
