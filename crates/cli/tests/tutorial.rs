@@ -58,6 +58,11 @@ fn every_command_for_sksl_as_spirv_prints_what_the_page_shows() {
 }
 
 #[test]
+fn every_command_for_shadertoy_prints_what_the_page_shows() {
+    hold("sksl/shadertoy.md", 1);
+}
+
+#[test]
 fn every_command_about_token_streams_prints_what_the_page_shows() {
     hold("dx/dxbc.md", 4);
 }

@@ -56,10 +56,11 @@ pub(crate) const SKSL: [u16; 2] = [100, 300];
 
 impl Target {
     /// Languages by the names that [`Target::of`] takes.
-    pub const LANGUAGES: [&'static str; 5] = ["glsl", "hlsl", "msl", "sksl", "wgsl"];
+    pub const LANGUAGES: [&'static str; 6] = ["agsl", "glsl", "hlsl", "msl", "sksl", "wgsl"];
 
     /// A language by its name, in a version as its users write it: `450`, `310es` or `310 es` for GLSL, `6.0` for HLSL,
-    /// `2.4` for MSL. Without a version GLSL is 450, HLSL of shader model 5.0, MSL 2.1 and SkSL 100.
+    /// `2.4` for MSL. Without a version GLSL is 450, HLSL of shader model 5.0, MSL 2.1 and SkSL 100. `agsl` is SkSL 100 as
+    /// `RuntimeShader` of Android takes it.
     ///
     /// # Errors
     ///
@@ -84,6 +85,8 @@ impl Target {
                 "300" => Ok(Target::Sksl(300)),
                 _ => Err(unknown("SkSL", version, "100 and 300")),
             },
+            "agsl" if version.is_some() => Err("AGSL has no versions".to_owned()),
+            "agsl" => Ok(Target::Sksl(100)),
             "wgsl" if version.is_some() => Err("WGSL has no versions".to_owned()),
             "wgsl" => Ok(Target::Wgsl),
             _ => {
@@ -155,6 +158,7 @@ mod tests {
             ("msl", Some("3.1"), Target::Msl(31)),
             ("msl", Some("1_2"), Target::Msl(12)),
             ("sksl", None, Target::Sksl(100)),
+            ("agsl", None, Target::Sksl(100)),
             ("sksl", Some("300"), Target::Sksl(300)),
             ("wgsl", None, Target::Wgsl),
         ] {

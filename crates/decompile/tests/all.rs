@@ -10,6 +10,7 @@ mod patterns;
 mod points;
 mod readable;
 mod refusals;
+mod shadertoy;
 mod sksl;
 mod stages;
 mod texts;

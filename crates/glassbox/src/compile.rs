@@ -242,8 +242,8 @@ pub fn compiler(name: &str) -> Option<&'static dyn Compiler> {
     all.find(|compiler| compiler.name() == name)
 }
 
-/// True if a text is GLSL, which shares file name suffixes with SkSL: it states a version, or uses a built-in variable
-/// such as `gl_Position`.
+/// True if a text is GLSL, which shares file name suffixes with SkSL: it states a version, uses a built-in variable
+/// such as `gl_Position`, or is in the manner of Shadertoy.
 ///
 /// ```
 /// use glassbox::compile::is_glsl;
@@ -251,6 +251,7 @@ pub fn compiler(name: &str) -> Option<&'static dyn Compiler> {
 /// assert!(is_glsl("// flat\n#version 330\nvoid main() {}"));
 /// assert!(is_glsl("#version 300 es\nvoid main() {}"));
 /// assert!(!is_glsl("#version 300\nhalf4 main(float2 p) { return half4(1); }"));
+/// assert!(is_glsl("void mainImage(out vec4 c, in vec2 p) { c = vec4(1.0); }"));
 /// assert!(is_glsl("void main() { gl_FragColor = vec4(1.0); }"));
 /// assert!(!is_glsl("void main() { sk_FragColor = half4(1); } // not gl_FragColor"));
 /// ```
@@ -285,7 +286,7 @@ pub fn is_glsl(text: &str) -> bool {
         };
         rest = &rest[length..];
     }
-    false
+    glassbox_glsl::shadertoy::is_shadertoy(text)
 }
 
 /// The compiler for a source, by the name of its file or else by its text. None for GLSL, whatever its name.

@@ -6,7 +6,9 @@
 mod origins;
 mod pica;
 mod pica_commands;
+mod places;
 mod shaders;
+mod shadertoy;
 mod sksl;
 
 use std::fmt;
@@ -272,25 +274,36 @@ static CONVERSIONS: &[&dyn Conversion] = &[
     &shaders::SPIRV.hlsl,
     &shaders::SPIRV.msl,
     &shaders::SPIRV.sksl,
+    &shaders::SPIRV.agsl,
     &shaders::SPIRV.spirv,
     &shaders::VBC.wgsl,
     &shaders::VBC.glsl,
     &shaders::VBC.hlsl,
     &shaders::VBC.msl,
     &shaders::VBC.sksl,
+    &shaders::VBC.agsl,
     &shaders::VBC.spirv,
     &shaders::BPX.wgsl,
     &shaders::BPX.glsl,
     &shaders::BPX.hlsl,
     &shaders::BPX.msl,
     &shaders::BPX.sksl,
+    &shaders::BPX.agsl,
     &shaders::BPX.spirv,
     &sksl::WGSL,
     &sksl::GLSL,
     &sksl::HLSL,
     &sksl::MSL,
     &sksl::SKSL,
+    &sksl::AGSL,
     &sksl::SPIRV,
+    &shadertoy::WGSL,
+    &shadertoy::GLSL,
+    &shadertoy::HLSL,
+    &shadertoy::MSL,
+    &shadertoy::SKSL,
+    &shadertoy::AGSL,
+    &shadertoy::SPIRV,
     &shaders::VBC_PACK,
     &shaders::BPX_PACK,
 ];
@@ -302,6 +315,9 @@ pub(crate) use shaders::RULES as SHADER_RULES;
 /// The format whose conversions take a source as it is, if the name or the text of a source is of such a language.
 #[must_use]
 pub fn conversion_of_source(name: &str, bytes: &[u8]) -> Option<&'static str> {
+    if shadertoy::is_source(bytes) {
+        return Some(shadertoy::FORMAT);
+    }
     sksl::is_source(name, bytes).then_some(sksl::FORMAT)
 }
 

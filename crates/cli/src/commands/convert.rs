@@ -29,9 +29,9 @@ use crate::query::single;
 ///
 /// Vertex programs of the PICA200 and SPIR-V shaders, alone, in VBC files or in BPX packages, are translated to WGSL,
 /// GLSL, HLSL, MSL or SPIR-V, with the names of uniforms, inputs and outputs preserved, and fragment shaders to
-/// SkSL as runtime effects. Programs in SkSL, sources and binaries, become all of these. VBC files and BPX packages become
-/// packages for other rendering platforms. Stages in GLSL and entry points in WGSL are compiled first, as `compile --to` does with the
-/// options of compilers. docs/translate.md lists what is exact and what is not.
+/// SkSL as runtime effects and AGSL. Programs in SkSL, sources and binaries, become all of these. VBC files and BPX packages become
+/// packages for other rendering platforms. Stages in GLSL, those in the manner of Shadertoy too, and entry points in WGSL are
+/// compiled first, as `compile --to` does with the options of compilers. docs/translate.md lists what is exact and what is not.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -44,6 +44,7 @@ Examples:
   glassbox convert lit.frag.spv --to hlsl --register-shift t=100,s=200 --annotate
   glassbox convert lit.frag.spv --to msl --bindings bindings.json
   glassbox convert glow.frag.spv --to sksl --coordinate 0
+  glassbox convert clouds.frag --to agsl
   glassbox convert ripple.rts --to wgsl --child image=texture
   glassbox convert light.frag --to wgsl
   glassbox convert program.vk10.bpx --to bpxs --platform GL33,GL46 -o 'program.{target}.bpx'

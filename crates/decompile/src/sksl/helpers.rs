@@ -11,7 +11,12 @@ const PARAMETERS: [&str; 3] = ["a", "b", "c"];
 
 impl Writer<'_, '_, Sksl> {
     /// Name of a helper function, which is written if no function of its name has these parameters.
-    fn helper(&mut self, wanted: &str, signature: &str, text: impl FnOnce(&str) -> String) -> String {
+    pub(super) fn helper(
+        &mut self,
+        wanted: &str,
+        signature: &str,
+        text: impl FnOnce(&str) -> String,
+    ) -> String {
         let name = match self.language.helper_names.get(wanted) {
             Some(name) => name.clone(),
             None => {

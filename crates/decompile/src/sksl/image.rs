@@ -21,6 +21,8 @@ pub(super) struct Child {
     /// Name of the uniform that holds its size.
     size: Name,
     is_sized: bool,
+    /// What the size is read as: the uniform, or the element of a uniform of sizes.
+    read: Name,
 }
 
 impl Writer<'_, '_, Sksl> {
@@ -45,12 +47,23 @@ impl Writer<'_, '_, Sksl> {
             let own = self.globals.get(&texture).cloned().unwrap_or_default();
             let other = sampler.and_then(|sampler| self.globals.get(&sampler)).cloned().unwrap_or_default();
             let name = if known { self.names.take(&format!("{own}_{other}")) } else { own };
-            let size = self.names.take(&format!("{name}_size"));
+            let known = self.known_size(&name);
+            let size =
+                if known.is_some() { Name::default() } else { self.names.take(&format!("{name}_size")) };
+            let read = known.unwrap_or_else(|| size.clone());
             let index = self.language.children.len();
             self.language.child_of.insert((texture, sampler), index);
             self.language.child_of.entry((texture, None)).or_insert(index);
-            self.language.children.push(Child { texture, sampler, name, size, is_sized: false });
+            self.language.children.push(Child { texture, sampler, name, size, is_sized: false, read });
         }
+    }
+
+    /// Where the size of a channel of Shadertoy is: in the uniform `iChannelResolution`, if the module has one.
+    fn known_size(&mut self, name: &str) -> Option<Name> {
+        let number =
+            name.strip_prefix("iChannel").filter(|number| matches!(*number, "0" | "1" | "2" | "3"))?;
+        let sizes = self.require_uniform("iChannelResolution")?;
+        Some(format!("{sizes}[{number}].xy").into())
     }
 
     /// Index of the child of an image or combined sampler; refuses what is no child.
@@ -122,7 +135,7 @@ impl Writer<'_, '_, Sksl> {
         }
         let Some(child) = self.child(operands[0]) else { return };
         self.language.children[child].is_sized = true;
-        let Child { name, size, .. } = self.language.children[child].clone();
+        let Child { name, read: size, .. } = self.language.children[child].clone();
         let projects =
             matches!(opcode, op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD..=op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD);
         self.out.push_str(&format!("{name}.eval("));
@@ -185,7 +198,7 @@ impl Writer<'_, '_, Sksl> {
         let Some(child) = self.child(operands[0]) else { return };
         self.language.children[child].is_sized = true;
         let name = self.type_text(ty);
-        let text = format!("{name}({})", self.language.children[child].size);
+        let text = format!("{name}({})", self.language.children[child].read);
         self.out.push_str(&text);
     }
 
@@ -229,7 +242,7 @@ impl Writer<'_, '_, Sksl> {
     pub(super) fn children_text(&mut self) -> String {
         let mut text = String::new();
         for child in std::mem::take(&mut self.language.children) {
-            let Child { texture, sampler, name, size, is_sized } = child;
+            let Child { texture, sampler, name, size, is_sized, .. } = child;
             let mark = self.mark_combined(texture, sampler, None);
             text.push_str(&format!("uniform shader {name};{mark}\n"));
             let [texture_place, sampler_place] =
@@ -241,7 +254,7 @@ impl Writer<'_, '_, Sksl> {
             };
             self.map_variable(texture, &name, kind);
             self.map_bound("by name".to_owned());
-            if is_sized {
+            if is_sized && !size.is_empty() {
                 let mark = self.mark(self.tree.variable(texture).id, "");
                 text.push_str(&format!("uniform float2 {size};{mark}\n"));
                 self.map_variable(texture, &size, Mapping::TextureSize([set, binding]));

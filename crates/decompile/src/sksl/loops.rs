@@ -25,6 +25,8 @@ struct Counted {
     /// True if the counter goes down.
     down: bool,
     step: Node,
+    /// What has to hold for a round besides.
+    rest: Vec<Node>,
 }
 
 impl Writer<'_, '_, Sksl> {
@@ -33,6 +35,9 @@ impl Writer<'_, '_, Sksl> {
             return self.plain_round(at, kind, parts);
         }
         let Some(counted) = self.counted(kind, &parts) else {
+            if self.rounds_text(at, kind, parts) {
+                return;
+            }
             let what = "loops other than over a counter from a constant to a constant";
             self.at = at;
             self.refuse_version(Reason::Control, what);
@@ -43,12 +48,16 @@ impl Writer<'_, '_, Sksl> {
             self.refuse(Reason::Control, "a loop of an effect ends in fewer than 100000 rounds");
             return;
         }
-        let Counted { var, start, comparison, limit, down, step } = counted;
+        let Counted { var, start, comparison, limit, down, step, rest } = counted;
         self.begin(at);
         let name = self.local_name(var);
         let declared = self.precise_declarator(var, &name);
         self.out.push_str(&format!("for ({declared} = "));
-        self.expr(start, ANY);
+        match self.tree.kind(start) {
+            Kind::Constant(_) => self.expr(start, ANY),
+            // The least of 0 and a number of frames.
+            _ => self.out.push('0'),
+        }
         let operator = crate::text::infix(comparison).map_or("", |infix| infix.text);
         self.out.push_str(&format!("; {name} {operator} "));
         self.expr(limit, UNARY);
@@ -61,7 +70,19 @@ impl Writer<'_, '_, Sksl> {
             self.out.push_str(") ");
         }
         self.language.counters.insert(var);
-        self.block(parts.body);
+        if rest.is_empty() {
+            self.block(parts.body);
+        } else {
+            self.out.push_str("{\n");
+            self.indent += 1;
+            for part in rest {
+                self.break_unless(at, part);
+            }
+            self.list(parts.body);
+            self.indent -= 1;
+            self.begin(at);
+            self.out.push('}');
+        }
         self.language.counters.remove(&var);
         self.out.push('\n');
     }
@@ -85,31 +106,39 @@ impl Writer<'_, '_, Sksl> {
             op::I_SUB | op::F_SUB if is_counter(left) => (true, right),
             _ => return None,
         };
-        let (comparison, [left, right]) = self.operation_of(parts.condition)?;
-        let (comparison, limit) = match () {
-            () if is_counter(left) => (comparison, right),
-            () if is_counter(right) => (mirrored(comparison)?, left),
-            () => return None,
+        let mut rest = self.parts_of(parts.condition);
+        let compared = |part: &Node| {
+            let (comparison, [left, right]) = self.operation_of(*part)?;
+            match () {
+                () if is_counter(left) && self.number_of(right).is_some() => Some((comparison, right)),
+                () if is_counter(right) && self.number_of(left).is_some() => {
+                    Some((mirrored(comparison)?, left))
+                }
+                () => None,
+            }
         };
+        let (index, (comparison, limit)) =
+            rest.iter().enumerate().find_map(|(index, part)| Some((index, compared(part)?)))?;
+        rest.remove(index);
         let is_fixed = [start, step, limit].iter().all(|node| self.number_of(*node).is_some());
         let is_changed = self.language.usage.changes(var, parts.body);
-        (is_fixed && !is_changed).then_some(Counted { var, start, comparison, limit, down, step })
+        (is_fixed && !is_changed).then_some(Counted { var, start, comparison, limit, down, step, rest })
     }
 
-    fn statements(&self, list: List) -> Vec<Statement> {
+    pub(super) fn statements(&self, list: List) -> Vec<Statement> {
         let lines = self.tree.list(list).lines.iter().map(|line| line.statement);
         lines.filter(|statement| !matches!(statement, Statement::Nothing)).collect()
     }
 
     /// What is loaded, or the node itself.
-    fn loaded(&self, node: Node) -> Node {
+    pub(super) fn loaded(&self, node: Node) -> Node {
         match (self.tree.variable_of(node), self.tree.kind(node)) {
             (None, Kind::Load(place)) => place,
             _ => node,
         }
     }
 
-    fn operation_of(&self, node: Node) -> Option<(u16, [Node; 2])> {
+    pub(super) fn operation_of(&self, node: Node) -> Option<(u16, [Node; 2])> {
         let Kind::Operation(opcode, span) = self.tree.kind(node) else { return None };
         if self.tree.variable_of(node).is_some() {
             return None;
@@ -119,7 +148,10 @@ impl Writer<'_, '_, Sksl> {
     }
 
     /// Value of a signed integer or floating-point constant.
-    fn number_of(&self, node: Node) -> Option<f64> {
+    pub(super) fn number_of(&self, node: Node) -> Option<f64> {
+        if self.is_least_frame(node) {
+            return Some(0.0);
+        }
         let Kind::Constant(id) = self.tree.kind(node) else { return None };
         if self.tree.variable_of(node).is_some() {
             return None;
@@ -304,7 +336,7 @@ impl Writer<'_, '_, Sksl> {
 }
 
 /// The comparison with its sides exchanged.
-fn mirrored(comparison: u16) -> Option<u16> {
+pub(super) fn mirrored(comparison: u16) -> Option<u16> {
     Some(match comparison {
         op::S_LESS_THAN => op::S_GREATER_THAN,
         op::S_LESS_THAN_EQUAL => op::S_GREATER_THAN_EQUAL,

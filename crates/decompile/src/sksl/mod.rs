@@ -5,13 +5,16 @@
 //! | `entry` | the coordinate, the color, heads and ends of functions |
 //! | `uniforms` | members of blocks as uniforms |
 //! | `image` | textures and imported functions as children |
-//! | `loops` | loops, switches, copies of arrays |
+//! | `loops`, `bounded` | loops, switches, copies of arrays |
+//! | `chosen` | computed indices |
 //! | `expr`, `functions`, `helpers` | operations |
 //! | `depth` | how deep the parser of Skia goes |
 //! | `types`, `keywords`, `usage` | types and constants, reserved words, what variables are used for |
 //!
 //! Source: what Skia 144 accepts and draws (skia-python).
 
+mod bounded;
+mod chosen;
 mod depth;
 mod entry;
 mod expr;
@@ -147,7 +150,7 @@ impl Language for Sksl {
 
     fn path(w: &mut Writer<'_, '_, Self>, node: Node, _access: Access) -> bool {
         w.check_path(node);
-        w.fragment_path(node) || w.uniform_part(node)
+        w.fragment_path(node) || w.chosen_element(node) || w.uniform_part(node)
     }
 
     fn swizzle(w: &mut Writer<'_, '_, Self>, vector: Node, lanes: &[u8]) -> bool {
@@ -328,6 +331,9 @@ impl Writer<'_, '_, Sksl> {
             if root.is_some_and(|var| self.is_half(var)) {
                 self.halve(start, value);
             }
+            return;
+        }
+        if self.assign_chosen(place, value) {
             return;
         }
         if self.is_plain_value(value) {

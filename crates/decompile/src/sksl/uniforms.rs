@@ -172,6 +172,28 @@ impl Writer<'_, '_, Sksl> {
         true
     }
 
+    /// Name of the uniform that a member of a block of this name is, read or not; nothing if no block has such a member.
+    pub(super) fn require_uniform(&mut self, name: &str) -> Option<Name> {
+        let globals = self.globals_in_order();
+        let found = globals.iter().find_map(|&(var, role)| {
+            if role != Role::UniformBlock {
+                return None;
+            }
+            let block = element(self.module, self.tree.variable(var).ty);
+            let Some(Type::Struct { members }) = self.module.ty(block) else { return None };
+            let mut indices = 0..members.len() as u32;
+            let index = indices.find(|index| self.annotations.member_name(block, *index) == Some(name))?;
+            Some((var, vec![index]))
+        })?;
+        self.add_uniforms(found.0, found.1.clone());
+        self.language.uniforms.get(&found).map(|uniform| uniform.name.clone())
+    }
+
+    /// True for the uniform of a member that has a name.
+    pub(super) fn uniform_is_named(&self, key: (Var, Vec<u32>), name: &str) -> bool {
+        self.language.uniforms.get(&key).is_some_and(|uniform| &*uniform.name == name)
+    }
+
     /// What a uniform is read as; a structure is made of its members.
     fn uniform_text(&mut self, var: Var, members: Vec<u32>, index: &str) -> String {
         if !self.spend() {

@@ -11,11 +11,12 @@ const HEADER: usize = 20;
 pub(super) struct Origins(Vec<(usize, Range<usize>)>);
 
 impl Origins {
-    pub(super) fn of(module: &Module) -> Origins {
+    /// Those of a module; `of` takes the origin that it states to a range of the source.
+    pub(super) fn of(module: &Module, of: impl Fn(Range<usize>) -> Option<Range<usize>>) -> Origins {
         let mut at = HEADER;
         let mut origins = Vec::new();
         for instruction in module.walk() {
-            origins.push((at, module.origin(instruction)));
+            origins.push((at, of(module.origin(instruction)).unwrap_or_default()));
             let parts = module.get(instruction);
             let words = 1 + usize::from(parts.ty != 0) + usize::from(parts.result != 0);
             at += 4 * (words + module.operands(instruction).len());

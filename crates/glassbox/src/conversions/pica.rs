@@ -95,7 +95,7 @@ impl Conversion for FromShbin {
         let Some(bytes) = lowered.module.bytes() else {
             return Err(ConversionError::File(Vec::new()));
         };
-        let origins = Origins::of(&lowered.module);
+        let origins = Origins::of(&lowered.module, Some);
         // The position is where it should be already.
         let inner = ConversionOptions {
             version: options.version.clone(),

@@ -1,18 +1,15 @@
 //! Converts programs in SkSL, sources and binaries: to SPIR-V, and with it to every language that SPIR-V becomes.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
-use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Severity};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
-use glassbox_lower_sksl::{
-    Child, ChildProgram, Lowered, Numbers, Options, OtherChildren, UniformLayout, lower,
-};
+use glassbox_lower_sksl::{Child, ChildProgram, Numbers, Options, OtherChildren, UniformLayout, lower};
 use glassbox_sksl_lang::{Dialect, Program, compile, lift_placed};
 
-use super::origins::Origins;
-use super::{Conversion, ConversionChild, ConversionError, ConversionOptions, Converted, NameMap, shaders};
+use super::places::Places;
+use super::{Conversion, ConversionChild, ConversionError, ConversionOptions, Converted, shaders};
 use crate::compile::{CompileOptions, choices, compiler_of, kind_in, kind_of};
 use crate::render::Color;
 
@@ -76,6 +73,10 @@ pub(super) static MSL: FromSksl = FromSksl {
 };
 pub(super) static SKSL: FromSksl =
     FromSksl { next: &shaders::SPIRV.sksl, options: options!("annotate", "bindings") };
+pub(super) static AGSL: FromSksl = FromSksl {
+    next: &shaders::SPIRV.agsl,
+    options: &["kind", "child", "uniform-layout", "precise", "annotate", "bindings"],
+};
 pub(super) static SPIRV: FromSksl = FromSksl { next: &shaders::SPIRV.spirv, options: options!() };
 
 impl Conversion for FromSksl {
@@ -112,7 +113,7 @@ impl Conversion for FromSksl {
         let Some(bytes) = lowered.module.bytes() else {
             return Err(ConversionError::File(Vec::new()));
         };
-        let places = Places::of(&lowered, &program);
+        let places = Places::of(&lowered.module, &program.source, Some);
         let inner = ConversionOptions {
             kind: None,
             dialect: None,
@@ -121,26 +122,9 @@ impl Conversion for FromSksl {
             precise: false,
             ..options.clone()
         };
-        let mut converted = self.next.run(&bytes, &inner, limits).map_err(|error| match error {
-            ConversionError::File(findings) => {
-                ConversionError::File(findings.into_iter().map(|finding| places.moved(finding)).collect())
-            }
-            other => other,
-        })?;
-        notes.extend(converted.notes.into_iter().map(|finding| places.moved(finding)));
-        converted.notes = notes;
-        if let Some(NameMap::Shader(names)) = &mut converted.map {
-            // The file has no module in it.
-            names.module = None;
-            names.lines.retain_mut(|line| match places.range(line.start) {
-                Some(range) => {
-                    (line.start, line.end) = (range.start, range.end);
-                    true
-                }
-                None => false,
-            });
-        }
-        Ok(converted)
+        let mut converted = places.in_source(self.next.run(&bytes, &inner, limits))?;
+        notes.append(&mut converted.notes);
+        Ok(Converted { notes, ..converted })
     }
 }
 
@@ -157,7 +141,7 @@ impl FromSksl {
                 return Err(ConversionError::Option(message));
             }
         };
-        let has_imports = matches!(self.to(), "spirv" | "sksl");
+        let has_imports = matches!(self.to(), "spirv" | "sksl" | "agsl");
         Ok(Options {
             layout,
             children: children(&options.children, options.dialect.as_deref(), limits, 0)?,
@@ -277,37 +261,5 @@ fn program(
             Ok((program, notes.filter(|finding| finding.severity < Severity::Error).collect()))
         }
         None => Err(ConversionError::File(compilation.findings)),
-    }
-}
-
-/// Where the instructions of a module come from.
-struct Places<'p> {
-    origins: Origins,
-    /// The source; empty for a binary, whose places are bytes.
-    source: &'p str,
-}
-
-impl<'p> Places<'p> {
-    fn of(lowered: &Lowered, program: &'p Program) -> Places<'p> {
-        Places { origins: Origins::of(&lowered.module), source: &program.source }
-    }
-
-    /// The range in the source of the instruction at a byte of the module.
-    fn range(&self, at: u64) -> Option<Range<u64>> {
-        let is_inside = |range: &Range<u64>| self.source.is_empty() || range.end <= self.source.len() as u64;
-        self.origins.range(at).filter(is_inside)
-    }
-
-    /// A finding on the module as one on the program.
-    fn moved(&self, mut finding: Diagnostic) -> Diagnostic {
-        let range = self.range(finding.location.start);
-        finding.location = match range {
-            Some(range) if self.source.is_empty() => Location::new(range.start, range.end, String::new()),
-            Some(range) => Location::in_text(self.source, range.start as usize..range.end as usize),
-            None if self.source.is_empty() => Location::default(),
-            None => Location::in_text(self.source, 0..0),
-        };
-        finding.labels.clear();
-        finding
     }
 }

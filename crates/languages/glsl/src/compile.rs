@@ -12,6 +12,7 @@ use glassbox_syntax::uses::Uses;
 use crate::language::Api;
 use crate::model::Program;
 use crate::preprocess::Dialect;
+use crate::shadertoy::Shadertoy;
 use crate::stage::{CombinedSampler, Place, Stage};
 use crate::{StageSource, emit, link, parse, preprocess, valid, vocabulary};
 
@@ -43,6 +44,9 @@ pub struct Options {
     pub interface: Interface,
     /// Whether modules state lines, sources and variables as `NonSemantic.Shader.DebugInfo.100`.
     pub debug: bool,
+    /// How a fragment stage in the manner of Shadertoy is compiled; others are compiled as they are. `None` for programs that are
+    /// not of that kind.
+    pub shadertoy: Option<Shadertoy>,
 }
 
 impl Default for Options {
@@ -54,6 +58,7 @@ impl Default for Options {
             environment: check::Environment::Vulkan(check::Vulkan::V1_3),
             interface: Interface::default(),
             debug: false,
+            shadertoy: None,
         }
     }
 }
@@ -127,7 +132,12 @@ pub fn compile_program(stages: &[StageSource<'_>], includes: &dyn Include, optio
     let mut programs: Vec<Program> = Vec::new();
     let mut uses = Vec::new();
     for (stage, file) in stages.iter().zip(files) {
-        let dialect = Dialect { api: options.api, stage: stage.stage, has_extension_macros: true };
+        let dialect = Dialect {
+            api: options.api,
+            stage: stage.stage,
+            has_extension_macros: true,
+            shadertoy: options.shadertoy.filter(|_| stage.stage == Stage::Fragment),
+        };
         let unit = preprocess::preprocess(
             file,
             dialect,

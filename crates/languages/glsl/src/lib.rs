@@ -10,6 +10,7 @@
 //! | [`map`] | where the tokens of a stage come from |
 //! | [`stage`] | stages and places |
 //! | [`language`] | the API that a text is held to |
+//! | [`shadertoy`] | programs that a site completes |
 //! | [`rules`] | what findings are about |
 
 mod check;
@@ -22,6 +23,7 @@ mod model;
 mod parse;
 mod preprocess;
 pub mod rules;
+pub mod shadertoy;
 pub mod stage;
 mod types;
 mod valid;

@@ -42,6 +42,7 @@ pub(super) struct Family {
     pub(super) hlsl: text::ToText,
     pub(super) msl: text::ToText,
     pub(super) sksl: text::ToText,
+    pub(super) agsl: text::ToText,
     pub(super) spirv: spirv::Translation,
 }
 
@@ -53,6 +54,7 @@ impl Family {
             hlsl: text::ToText::hlsl(from),
             msl: text::ToText::msl(from),
             sksl: text::ToText::sksl(from),
+            agsl: text::ToText::agsl(from),
             spirv: spirv::Translation::spirv(from),
         }
     }

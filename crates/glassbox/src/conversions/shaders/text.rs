@@ -93,6 +93,12 @@ impl ToText {
         ToText { from, to: "sksl", title, options }
     }
 
+    pub(super) const fn agsl(from: &'static str) -> ToText {
+        let title = "Android Graphics Shading Language, for a RuntimeShader";
+        let options = &["entry", "set", "coordinate", "annotate", "bindings"];
+        ToText { from, to: "agsl", title, options }
+    }
+
     pub(super) const fn wgsl(from: &'static str) -> ToText {
         let title = "WebGPU Shading Language";
         let options =

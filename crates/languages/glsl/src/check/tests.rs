@@ -50,7 +50,8 @@ fn found(version: &str, expression: &str) -> String {
     text.push_str(&format!("void main() {{\n{expression};\n}}\n"));
     let (mut reports, mut words) = (Reports::default(), crate::vocabulary::words::words());
     let file = reports.sources.add("case.frag", &text);
-    let dialect = Dialect { api: Api::OpenGl, stage: Stage::Fragment, has_extension_macros: true };
+    let dialect =
+        Dialect { api: Api::OpenGl, stage: Stage::Fragment, has_extension_macros: true, shadertoy: None };
     let unit = preprocess::preprocess(file, dialect, &[], &IncludeList::default(), &mut reports, &mut words);
     let (program, _) = parse::parse(unit, Stage::Fragment, Api::OpenGl, &mut words, &mut reports);
     let (_, findings) = reports.finish();
@@ -143,7 +144,7 @@ fn programs_are_accepted_or_refused() {
         let api = if words[1] == "vulkan" { Api::Vulkan } else { Api::OpenGl };
         let (mut reports, mut all) = (Reports::default(), crate::vocabulary::words::words());
         let file = reports.sources.add("case", text);
-        let dialect = Dialect { api, stage, has_extension_macros: true };
+        let dialect = Dialect { api, stage, has_extension_macros: true, shadertoy: None };
         let unit =
             preprocess::preprocess(file, dialect, &[], &IncludeList::default(), &mut reports, &mut all);
         parse::parse(unit, stage, api, &mut all, &mut reports);
@@ -195,7 +196,8 @@ fn long_and_deep_expressions_are_read() {
     ] {
         let (mut reports, mut words) = (Reports::default(), crate::vocabulary::words::words());
         let file = reports.sources.add("case", &text);
-        let dialect = Dialect { api: Api::OpenGl, stage: Stage::Fragment, has_extension_macros: true };
+        let dialect =
+            Dialect { api: Api::OpenGl, stage: Stage::Fragment, has_extension_macros: true, shadertoy: None };
         let unit =
             preprocess::preprocess(file, dialect, &[], &IncludeList::default(), &mut reports, &mut words);
         parse::parse(unit, Stage::Fragment, Api::OpenGl, &mut words, &mut reports);
@@ -219,7 +221,8 @@ fn long_and_deep_expressions_are_read() {
     doubled.push_str("void main() {}\n");
     let (mut reports, mut words) = (Reports::default(), crate::vocabulary::words::words());
     let file = reports.sources.add("case", &doubled);
-    let dialect = Dialect { api: Api::OpenGl, stage: Stage::Fragment, has_extension_macros: true };
+    let dialect =
+        Dialect { api: Api::OpenGl, stage: Stage::Fragment, has_extension_macros: true, shadertoy: None };
     let unit = preprocess::preprocess(file, dialect, &[], &IncludeList::default(), &mut reports, &mut words);
     parse::parse(unit, Stage::Fragment, Api::OpenGl, &mut words, &mut reports);
     assert_eq!(reports.findings.items().first().map(|finding| finding.rule.id), Some("GLSL-10"));

@@ -47,9 +47,7 @@ impl Parser<'_> {
 
     /// Reports a name that a text may not declare.
     pub(crate) fn check_name(&mut self, name: &Word, at: At) {
-        if self.check_word(name, at) {
-            self.check_prefix(name, at);
-        }
+        self.check_local_name(name, at);
         if self.scopes.depth() > 0 {
             return;
         }
@@ -59,6 +57,13 @@ impl Parser<'_> {
             self.add(finding.help("choose another name"));
         } else if self.is_built_in_function(name) {
             self.report_built_in_function(name, at);
+        }
+    }
+
+    /// Reports names that no text may declare anywhere. Inside of functions, and as parameters, those of built-in functions are free.
+    pub(crate) fn check_local_name(&mut self, name: &Word, at: At) {
+        if self.check_word(name, at) {
+            self.check_prefix(name, at);
         }
     }
 

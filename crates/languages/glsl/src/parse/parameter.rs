@@ -50,7 +50,7 @@ impl Parser<'_> {
         let (name, at) = match named {
             Some(name) => {
                 let at = self.advance();
-                self.check_name(&name, at);
+                self.check_local_name(&name, at);
                 (name, at)
             }
             None => (self.words.get(""), specified.at),

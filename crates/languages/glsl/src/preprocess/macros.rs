@@ -236,4 +236,21 @@ impl Preprocessor<'_> {
             self.mark(&name);
         }
     }
+
+    /// Defines a macro for a text that does not: its name, its parameter if it has one, and what it stands for.
+    pub(super) fn define_added(
+        &mut self,
+        (name, parameter, body): (&str, Option<&str>, &str),
+        from: Provenance,
+    ) {
+        let mut body = lex(body, 0, self.words).tokens;
+        for token in &mut body {
+            token.from = from;
+            token.is_first = false;
+        }
+        let parameters = parameter.map(|parameter| vec![self.words.get(parameter)]);
+        let name = self.words.get(name);
+        self.mark(&name);
+        self.macros.insert(name, Rc::new(Macro { from, parameters, body }));
+    }
 }

@@ -23,6 +23,7 @@ use glassbox_syntax::token::{Kind, Token, Word};
 use crate::language::{Api, Behaviour};
 use crate::lex::lex;
 use crate::rules::{LIMIT, STRAY, UNBALANCED};
+use crate::shadertoy::{self, Shadertoy};
 
 use macros::Macro;
 pub(crate) use pragma::Pragmas;
@@ -58,6 +59,8 @@ pub(crate) struct Dialect {
     pub(crate) stage: Stage,
     /// Whether the macros of extensions are defined.
     pub(crate) has_extension_macros: bool,
+    /// How a text in the manner of Shadertoy is completed; `None` for what is complete.
+    pub(crate) shadertoy: Option<Shadertoy>,
 }
 
 /// A line `#extension NAME : BEHAVIOUR`.
@@ -118,6 +121,8 @@ pub(crate) struct Preprocessor<'a> {
     /// What is no character of the language and has been reported: a macro brings it wherever it is used.
     strays: HashSet<Origin>,
     unit: Unit,
+    /// What is added before the text.
+    before: Vec<Token>,
     has_begun: bool,
     is_version_stated: bool,
     included: usize,
@@ -160,6 +165,7 @@ pub(crate) fn preprocess(
             pragmas: Pragmas::default(),
             tokens: Vec::new(),
         },
+        before: Vec::new(),
         has_begun: false,
         is_version_stated: false,
         included: 0,
@@ -170,9 +176,11 @@ pub(crate) fn preprocess(
     preprocessor.mark_predefined();
     preprocessor.define_given(defines, begin);
     preprocessor.enter(file);
+    let after = preprocessor.frame(file);
     preprocessor.run();
     // A text with nothing in it has a version too.
     preprocessor.begin();
+    preprocessor.out.extend(after);
     let mut unit = preprocessor.unit;
     // Half a text would only be reported for its open brackets.
     if !preprocessor.is_exhausted {
@@ -219,6 +227,20 @@ impl Preprocessor<'_> {
             line_shift: 0,
             number: i64::from(file),
         });
+    }
+
+    /// Completes a text in the manner of Shadertoy; gives what is added behind it.
+    fn frame(&mut self, file: u32) -> Vec<Token> {
+        let tokens = self.lexed.get(&file).cloned().unwrap_or_default();
+        let shadertoy = self.dialect.shadertoy;
+        let frame = shadertoy.and_then(|how| shadertoy::frame(&tokens, how, self.words));
+        let Some(frame) = frame else { return Vec::new() };
+        self.unit.version = Version { number: 300, is_embedded: true, is_compatible: false };
+        self.before = frame.before;
+        for (name, parameter, body, place) in frame.macros {
+            self.define_added((name, parameter, body), place);
+        }
+        frame.after
     }
 
     fn run(&mut self) {
@@ -304,6 +326,7 @@ impl Preprocessor<'_> {
             self.has_begun = true;
             self.settle_version();
             self.define_version();
+            self.out.append(&mut self.before);
         }
     }
 
