@@ -16,7 +16,7 @@ use glassbox_testing::golden::golden;
 use glassbox_testing::skia;
 
 /// How many of the sources become AGSL at least. The others have unbounded loops, bits, derivatives and the like.
-const WRITTEN: usize = 75;
+const WRITTEN: usize = 85;
 
 fn sources() -> Vec<PathBuf> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/shadertoy");
