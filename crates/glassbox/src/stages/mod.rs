@@ -163,6 +163,7 @@ impl StageOptions {
             environment,
             interface,
             debug: self.debug,
+            ..Options::default()
         }
     }
 
