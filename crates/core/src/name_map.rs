@@ -30,6 +30,15 @@ pub struct ShaderNames {
     pub lines: Vec<Line>,
 }
 
+impl ShaderNames {
+    /// Sorts inputs and outputs by location, resources by place.
+    pub fn sort(&mut self) {
+        self.inputs.sort_by_key(|port| (port.location, port.index));
+        self.outputs.sort_by_key(|port| (port.location, port.index));
+        self.resources.sort_by_key(|resource| resource.place);
+    }
+}
+
 /// A line of the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
@@ -134,6 +143,10 @@ pub struct Place {
     /// Binding in the set or group.
     pub binding: u32,
 }
+
+/// Place of the block that holds the loose uniforms of a program, or its push constants. No shader can state it: it keeps such a place for
+/// nothing else.
+pub const ROOT: Place = Place { set: 3, binding: 0 };
 
 /// Kinds of registers. Each counts on its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -11,6 +11,7 @@ mod hlsl;
 mod inline;
 mod interface;
 mod msl;
+mod name_map;
 mod names;
 mod opaque;
 mod refusal;
@@ -30,6 +31,7 @@ use glassbox_core::stage::Stage;
 use glassbox_spirv::module::{At, Id, Module};
 
 pub use bindings::{Bindings, Register, Slot};
+pub use glassbox_spirv::adapt::{DepthRange, YAxis};
 pub use interface::{
     Domain, EntryPoint, Spacing, SpecializationConstant, Tessellation, Topology, entry_points,
     specialization_constants,
@@ -37,28 +39,6 @@ pub use interface::{
 pub use refusal::{Obstacle, Reason, Refusal};
 pub use target::{Api, Target};
 use whole::Wholes;
-
-/// What happens to the y axis of positions that a vertex stage gives.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum YAxis {
-    /// Nothing.
-    #[default]
-    Keep,
-    /// It is turned around.
-    Flip,
-}
-
-/// What happens to the depth of positions that a vertex stage gives.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum DepthRange {
-    /// Nothing.
-    #[default]
-    Keep,
-    /// From -w to w becomes 0 to w.
-    ToZeroToOne,
-    /// From 0 to w becomes -w to w.
-    ToMinusOneToOne,
-}
 
 /// Options of a text.
 #[derive(Clone, Debug, Default)]

@@ -19,7 +19,6 @@ use glassbox_core::limits::Limits;
 use glassbox_core::name_map::ShaderNames;
 use glassbox_core::register_map::RegisterMap;
 use glassbox_core::stage::Stage;
-use glassbox_translate::output::Target;
 
 use crate::bindings::BindingMap;
 
@@ -347,20 +346,4 @@ pub fn conversion_targets() -> Vec<&'static str> {
         }
     }
     targets
-}
-
-/// A language in the version requested by an option.
-fn versioned(target: Target, version: &str) -> Result<Target, String> {
-    let numbers = || {
-        let (major, minor) = version.split_once(['.', '_'])?;
-        Some((major.parse().ok()?, minor.parse().ok()?))
-    };
-    let pair = || numbers().ok_or_else(|| format!("{version:?} is not a version, expected one such as 1.3"));
-    Ok(match target {
-        Target::Wgsl => return Err("WGSL has no versions".to_owned()),
-        Target::Glsl(_) => Target::Glsl(version.parse()?),
-        Target::Hlsl(..) => pair().map(|(major, minor)| Target::Hlsl(major, minor))?,
-        Target::Msl(..) => pair().map(|(major, minor)| Target::Msl(major, minor))?,
-        Target::Spirv(..) => pair().map(|(major, minor)| Target::Spirv(major, minor))?,
-    })
 }

@@ -180,7 +180,8 @@ fn changed(bytes: &[u8], change: impl FnOnce(&mut Pack<'_>)) -> Vec<u8> {
 fn stripped(bytes: &[u8]) -> Vec<u8> {
     changed(bytes, |pack| {
         for shader in &mut pack.shaders {
-            let mut words = glassbox_translate::front::spirv::words(&shader.code);
+            let words = shader.code.as_chunks().0.iter();
+            let mut words: Vec<u32> = words.map(|word| u32::from_le_bytes(*word)).collect();
             let mut at = 5;
             // Names of variables and of members.
             while let Some(first) = words.get(at).copied() {

@@ -10,6 +10,8 @@
 //! | [`sources`], [`search`], [`library`] | the files of a build and the search for them |
 //! | [`sal`] | declarations in the vendor's sources |
 //! | [`symbols`] | reflected symbols, merged across stages and assigned registers |
+//! | [`read`], [`shader`] | the sources of a stage, as modules of SPIR-V |
+//! | [`code`] | a shader as the code of each platform |
 //! | [`build`](mod@build) | the whole pipeline, in order |
 //! | [`rules`] | findings |
 //!
@@ -17,10 +19,13 @@
 //! compiler.
 
 pub mod build;
+pub mod code;
 pub mod library;
 pub mod project;
+pub mod read;
 pub mod rules;
 pub mod sal;
 pub mod search;
+pub mod shader;
 pub mod sources;
 pub mod symbols;

@@ -13,6 +13,7 @@
 //! - [`check`]: the validator, for universal, Vulkan and OpenGL environments.
 //! - [`build`]: builds new modules, with unique types and constants and structured control flow.
 //! - [`control`]: dominators, loops and structured control flow, and structure for functions that have none.
+//! - [`adapt`]: edits of entry points, resources, blocks between stages and positions.
 //! - [`remove()`]: strips debug information.
 //! - [`optimize()`]: reduces size without changing results.
 //! - [`version`]: converts modules between versions of SPIR-V.
@@ -26,6 +27,7 @@
 //! that match the grammar. Reflection checks nothing. [`check`] does not know
 //! every rule of the specification yet.
 
+pub mod adapt;
 mod assemble;
 pub mod build;
 pub mod check;

@@ -1,11 +1,7 @@
 //! Places that the modules of a program keep resources at.
 
-pub use glassbox_core::name_map::Place;
+pub use glassbox_core::name_map::{Place, ROOT};
 pub use glassbox_core::stage::Stage;
-
-/// Descriptor set and binding of the block that holds the loose uniforms of a program, with the layout std140. No text can
-/// take it: a resource of its own there is refused.
-pub const ROOT: Place = Place { set: 3, binding: 0 };
 
 /// A sampler of GLSL that is texture and sampler in one; the module has the two apart.
 #[derive(Clone, PartialEq, Eq, Debug)]

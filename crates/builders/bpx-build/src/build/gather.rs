@@ -1,9 +1,9 @@
 //! Assigns source files to stages: those listed per stage in the project file, and those that state
 //! their stage themselves.
 
+use crate::shader::Stage;
 use glassbox_core::diagnostic::{Diagnostics, Rule};
 use glassbox_core::span::Span;
-use glassbox_translate::shader::Stage;
 
 use crate::project::{Language, Located, Project, StageSource, stage_named, stage_of_name};
 use crate::rules;

@@ -10,9 +10,9 @@ mod locate;
 mod stages;
 mod write;
 
+use crate::shader::Stage;
 use glassbox_bpx::raw::Target;
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Severity};
-use glassbox_translate::shader::Stage;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use crate::library::Library;

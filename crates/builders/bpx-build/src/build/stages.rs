@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 
+use crate::shader::{Shader, Stage};
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Rule, Severity};
 use glassbox_core::span::Span;
 use glassbox_glsl::StageSource as GlslSource;
 use glassbox_glsl::source::{Include, Included};
-use glassbox_translate::back::ClipSpace;
-use glassbox_translate::front::{self, Reading};
-use glassbox_translate::shader::{Shader, Stage};
 
 use super::gather::{Asked, AskedFile};
+use crate::code::ClipSpace;
 use crate::project::{Language, Project};
+use crate::read::{self, Reading};
 use crate::rules;
 use crate::sal::{self, Declared, Glsl};
 use crate::search::Search;
@@ -36,21 +36,11 @@ impl Raw<'_> {
     }
 }
 
-/// Origin of the words of a shader.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Words {
-    /// They are those of the file.
-    OfFile,
-    /// They were made of the source.
-    Made,
-}
-
 /// Compiled stage.
 pub(super) struct Loaded {
     pub(super) shader: Shader,
     /// Its own file first, then those that it may have included.
     pub(super) files: Vec<u32>,
-    pub(super) words: Words,
     /// True if blocks are identified by type name.
     pub(super) is_glsl: bool,
     /// Clip space of its positions.
@@ -268,7 +258,7 @@ impl Reader<'_, '_> {
         let reading = if texts.is_empty() || is_broken {
             Reading::default()
         } else {
-            front::glsl::read(&texts, &includes, &options)
+            read::glsl::read(&texts, &includes, &options)
         };
         // The reading's first files are the stages, the rest are includes.
         let own: Vec<Option<&Glsl>> = all.iter().map(|stage| Some(&stage.text)).collect();
@@ -291,7 +281,6 @@ impl Reader<'_, '_> {
             stages.push(Loaded {
                 shader,
                 files,
-                words: Words::Made,
                 is_glsl: true,
                 clip: if is_vulkan { ClipSpace::Vulkan } else { ClipSpace::OpenGl },
                 declared: source.sal.as_ref().map(|sal| sal.declared.clone()),
@@ -358,15 +347,14 @@ impl Reader<'_, '_> {
         let name = self.sources.get(raw.first())?.name.clone();
         let joined = self.joined(raw);
         let (reading, is_glsl, clip) = match raw.language {
-            Language::Wgsl => (front::wgsl::read(&name, &joined.text), false, ClipSpace::WebGpu),
+            Language::Wgsl => (read::wgsl::read(&name, &joined.text), false, ClipSpace::WebGpu),
             _ => {
-                let words = front::spirv::words(&raw.bytes);
-                let source = glassbox_spirv::reflect::reflect(&raw.bytes).ok();
-                let is_glsl = source.is_some_and(|reflection| {
-                    let mut sources = reflection.sources.iter();
+                let reading = read::spirv::read(&name, &raw.bytes);
+                let is_glsl = reading.shaders.first().is_some_and(|shader| {
+                    let mut sources = shader.reflection.sources.iter();
                     sources.any(|source| GLSL_SOURCES.contains(&source.value.language))
                 });
-                (front::spirv::read(&name, &words), is_glsl, ClipSpace::Vulkan)
+                (reading, is_glsl, ClipSpace::Vulkan)
             }
         };
         let numbers = self.adopt(&reading, &[raw.first()]);
@@ -395,11 +383,7 @@ impl Reader<'_, '_> {
             }
             return None;
         };
-        let words = match raw.language {
-            Language::Spirv if shader.combined.is_empty() => Words::OfFile,
-            _ => Words::Made,
-        };
-        Some(Loaded { shader, files: raw.files.clone(), words, is_glsl, clip, declared: None })
+        Some(Loaded { shader, files: raw.files.clone(), is_glsl, clip, declared: None })
     }
 
     fn once(&mut self, finding: Diagnostic) {
@@ -478,7 +462,6 @@ impl Include for Includes<'_, '_> {
 }
 
 /// The stage after another one.
-pub(super) fn next(stages: &[Loaded], stage: Stage) -> Option<&Shader> {
-    let mut behind = stages.iter().filter(|other| other.shader.stage > stage);
-    behind.next().map(|stage| &stage.shader)
+pub(super) fn next<'s>(stages: impl Iterator<Item = &'s Shader>, stage: Stage) -> Option<&'s Shader> {
+    stages.filter(|other| other.stage > stage).min_by_key(|other| other.stage)
 }

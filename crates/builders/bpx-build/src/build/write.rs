@@ -6,17 +6,17 @@ use glassbox_bpx::pack::{Pack, Shader as PackShader};
 use glassbox_bpx::package::Layout;
 use glassbox_bpx::raw::{PackType, SectionFlags, SectionType, Target};
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Severity};
+use glassbox_core::error::ErrorList;
 use glassbox_core::format::WriteError;
-use glassbox_translate::back::{self, WriteOptions};
-use glassbox_translate::output::{Output, Target as Language};
-use glassbox_translate::shader::Slots;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use super::StageCode;
 use super::collect::MergedFindings;
-use super::stages::{Loaded, Words, next};
+use super::stages::{Loaded, next};
+use crate::code::{Language, Prepared, WriteOptions, prepare};
 use crate::project::{AskedTarget, Compression, Project};
 use crate::rules;
+use crate::shader::Slots;
 use crate::sources::Sources;
 use crate::symbols::table::{Symbols, pack_stage};
 
@@ -32,8 +32,11 @@ pub(super) fn write(
     sources: &Sources,
     findings: &mut Diagnostics,
 ) -> Vec<Written> {
+    let none = Slots::new();
+    let ready = |stage| ready(stage, symbols, &none);
+    let prepared: Vec<Ready<'_>> = stages.par_iter().map(ready).collect();
     let results: Vec<_> =
-        project.targets.par_iter().map(|target| (target, one(target.target, stages, symbols))).collect();
+        project.targets.par_iter().map(|target| (target, one(target.target, &prepared))).collect();
     let mut collected = MergedFindings::default();
     let mut written = Vec::new();
     let mut left: Vec<(&AskedTarget, Vec<Diagnostic>)> = Vec::new();
@@ -95,48 +98,52 @@ fn left_out(
     }
 }
 
+/// A stage, ready to be written, or what keeps it from that.
+type Ready<'s> = (&'s Loaded, Result<Prepared<'s>, ErrorList<Diagnostic>>);
+
+/// A stage with the registers of its resources.
+fn ready<'s>(stage: &'s Loaded, symbols: &'s Symbols, none: &'s Slots) -> Ready<'s> {
+    let known = symbols.slots.iter().find(|(known, _)| *known == stage.shader.stage);
+    (stage, prepare(&stage.shader, known.map_or(none, |(_, slots)| slots), true))
+}
+
 /// Code of every stage for a target, with notes.
-fn one(target: Target, stages: &[Loaded], symbols: &Symbols) -> (Vec<StageCode>, Vec<Diagnostic>) {
-    let Some(language) = Language::of_pack(target) else {
+fn one(target: Target, stages: &[Ready<'_>]) -> (Vec<StageCode>, Vec<Diagnostic>) {
+    let Some(language) = Language::of_platform(target) else {
         return (Vec::new(), Vec::new());
     };
-    let results: Vec<_> = stages
-        .par_iter()
-        .map(|stage| {
-            let none = Slots::new();
-            let known = symbols.slots.iter().find(|(known, _)| *known == stage.shader.stage);
-            let slots = known.map_or(&none, |(_, slots)| slots);
-            let options = WriteOptions {
-                clip: stage.clip,
-                pack: true,
-                next: next(stages, stage.shader.stage),
-                program: stages.iter().map(|stage| &stage.shader).collect(),
-            };
-            let written = back::write(&stage.shader, slots, language, &options);
-            (stage, written)
-        })
-        .collect();
+    let write = |(stage, prepared): &Ready<'_>| {
+        let options = WriteOptions {
+            clip: stage.clip,
+            next: next(stages.iter().map(|(other, _)| &other.shader), stage.shader.stage),
+            program: stages.iter().map(|(other, _)| &other.shader).collect(),
+        };
+        match prepared {
+            Ok(prepared) => prepared.write(language, &options),
+            Err(found) => Err(found.clone()),
+        }
+    };
     let (mut code, mut notes) = (Vec::new(), Vec::new());
-    for (stage, written) in results {
+    for ready in stages {
+        let stage = ready.0;
         let file = stage.files.first().copied().unwrap_or_default();
         let mut add = |found: Vec<Diagnostic>| {
             notes.extend(found.into_iter().map(|mut note| {
-                note.location = match stage.words {
-                    Words::OfFile => note.location.input(file),
-                    // Byte ranges refer to a module that the user does not have.
-                    Words::Made => Location::in_text("", 0..0).input(file),
-                };
+                // Byte ranges of a module that was made refer to nothing that the user has.
+                let is_of_file = stage.shader.is_of_file;
+                let at = if is_of_file { note.location } else { Location::in_text("", 0..0) };
+                note.location = at.input(file);
                 note.labels.clear();
                 note
             }));
         };
-        match written {
+        match write(ready) {
             Ok(written) => {
                 add(written.notes);
                 code.push(StageCode {
                     stage: stage.shader.stage,
-                    is_text: matches!(written.output, Output::Text(_)),
-                    bytes: written.output.to_bytes(),
+                    is_text: written.is_text,
+                    bytes: written.bytes,
                 });
             }
             Err(found) => add(found.into_vec()),

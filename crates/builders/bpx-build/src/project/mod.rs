@@ -20,11 +20,11 @@ mod read;
 
 pub mod switches;
 
+use crate::shader::Stage;
 use glassbox_bpx::extended::{BlendFunction, Pipeline};
 use glassbox_bpx::kinds::{BlendFactor, BlendOperator, CullingMode, RenderMode};
 use glassbox_bpx::raw::Target;
 use glassbox_core::span::Span;
-use glassbox_translate::shader::Stage;
 
 pub use glassbox_programs::table::Located;
 

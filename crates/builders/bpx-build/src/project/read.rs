@@ -149,11 +149,7 @@ impl ProjectReader<'_> {
         project.stages.sort_by_key(|source| source.stage);
     }
 
-    fn stage(
-        &mut self,
-        stage: glassbox_translate::shader::Stage,
-        entry: &Entry<'_, '_>,
-    ) -> Option<StageSource> {
+    fn stage(&mut self, stage: crate::shader::Stage, entry: &Entry<'_, '_>) -> Option<StageSource> {
         let mut source =
             StageSource { stage, files: Vec::new(), language: None, entry: None, defines: Vec::new() };
         let faults = self.findings.items().len();

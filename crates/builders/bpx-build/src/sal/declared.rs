@@ -1,9 +1,9 @@
 //! Declarations of a stage, with types and locations.
 
+use crate::shader::Stage;
 use glassbox_bpx::extended::{BlendFunction, Pipeline, Plain, Texture};
 use glassbox_core::diagnostic::Location;
 use glassbox_core::span::Span;
-use glassbox_translate::shader::Stage;
 
 use crate::sources::Sources;
 use crate::symbols::MemberType;

@@ -7,9 +7,9 @@
 
 use std::fmt::Write as _;
 
+use crate::shader::Stage;
 use glassbox_bpx::extended::{Plain, Texture};
 use glassbox_bpx::kinds::{BaseType, TextureType};
-use glassbox_translate::shader::Stage;
 
 use super::declared::{Declared, Member, Structure};
 use crate::symbols::MemberType;

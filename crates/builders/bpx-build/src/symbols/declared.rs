@@ -5,10 +5,10 @@
 
 use std::collections::HashMap;
 
+use crate::shader::Stage;
 use glassbox_bpx::extended::Plain;
 use glassbox_bpx::std140::{self, Extent};
 use glassbox_core::diagnostic::Location;
-use glassbox_translate::shader::Stage;
 
 use super::model::{
     Member, MemberType, Port, Resource, ResourceKind, RootConstant, StageSymbols, Structure, Wish,

@@ -1,7 +1,7 @@
 //! Merges the stages: one definition per name, with the stages that use it.
 
+use crate::shader::{Place, Stage};
 use glassbox_core::diagnostic::{Diagnostics, Location};
-use glassbox_translate::shader::{Place, Stage};
 
 use super::difference;
 use super::model::{Port, Resource, RootConstant, StageSymbols, Structure};

@@ -1,8 +1,8 @@
 //! Model of a stage's symbols: resources, structures, root constants, inputs and outputs.
 
+use crate::shader::{Class, Place, Stage};
 use glassbox_bpx::extended::{Plain, Texture};
 use glassbox_core::diagnostic::Location;
-use glassbox_translate::shader::{Class, Place, Stage};
 
 /// Symbols of a stage.
 #[derive(Clone, Debug)]

@@ -1,5 +1,6 @@
 //! Reads a stage's symbols from the words of its module.
 
+use crate::shader::{Place, ROOT, Shader};
 use glassbox_bpx::extended::{Plain, Texture, VectorType};
 use glassbox_bpx::kinds::{BaseType, TextureType};
 use glassbox_core::diagnostic::{Diagnostic, Location, Reporter};
@@ -7,7 +8,6 @@ use glassbox_spirv::reflect::{
     Descriptor, DescriptorCount, DescriptorKind, EntryPoint, Length, Location as Port, Member as WordMember,
     Reflection, TypeId, TypeKind, Variable,
 };
-use glassbox_translate::shader::{Place, ROOT, Shader};
 
 use super::difference;
 use super::model::{self, MemberType, Resource, ResourceKind, RootConstant, StageSymbols, Wish};
@@ -36,16 +36,7 @@ pub fn reflect(shader: &Shader, is_glsl: bool, locate: Locate<'_>) -> (StageSymb
         findings: Vec::new(),
         parts: 0,
     };
-    let bytes: Vec<u8> = shader.words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    match glassbox_spirv::reflect::reflect(&bytes) {
-        Ok(reflection) => reader.read(&reflection),
-        Err(_) => reader.report(
-            &rules::STAGE,
-            &shader.entry,
-            "found no module, expected SPIR-V".to_owned(),
-            "compile it again",
-        ),
-    }
+    reader.read(&shader.reflection);
     (reader.symbols, reader.findings)
 }
 
@@ -71,7 +62,7 @@ impl Reader<'_, '_> {
     }
 
     fn read(&mut self, reflection: &Reflection) {
-        let Some(entry) = self.shader.entry_point(reflection) else {
+        let Some(entry) = self.shader.entry_point() else {
             let message = format!("found no entry point for the {} stage", self.shader.stage);
             let entry = self.shader.entry.clone();
             return self.report(&rules::STAGE, &entry, message, "list the file under its own stage");

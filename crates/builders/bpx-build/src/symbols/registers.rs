@@ -6,9 +6,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::shader::Class;
 use glassbox_core::diagnostic::{Diagnostics, Location};
 use glassbox_core::suggest::similar;
-use glassbox_translate::shader::Class;
 
 use super::merge::Program;
 use super::model::{Wish, class_word};

@@ -8,12 +8,12 @@
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
+use crate::shader::{Class, Slot, Slots, Stage};
 use glassbox_bpx::extended::{self, BlendFunction, Constant, ExtendedData, Pipeline, Plain};
 use glassbox_bpx::pack::PackSymbol;
 use glassbox_bpx::raw::{self, SymbolFlags, SymbolType};
 use glassbox_bpx::sd::{Object, Value, names};
 use glassbox_core::diagnostic::{Diagnostics, Location};
-use glassbox_translate::shader::{Class, Slot, Slots, Stage};
 
 use super::merge::{Program, Shared};
 use super::model::{Member, MemberType, Port, ResourceKind, Structure};

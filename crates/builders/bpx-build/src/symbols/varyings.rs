@@ -1,7 +1,7 @@
 //! Checks each stage's inputs against the outputs of the previous stage.
 
+use crate::shader::Stage;
 use glassbox_core::diagnostic::Diagnostics;
-use glassbox_translate::shader::Stage;
 
 use super::model::{Port, StageSymbols};
 use super::reflect::port_word;

@@ -1,5 +1,7 @@
 //! Builds in-memory projects.
 
+pub(crate) mod shaders;
+
 use glassbox_bpx::extended::{ExtendedData, Member, Structure};
 use glassbox_bpx::package::{Layout, Package, PackageSection};
 use glassbox_bpx::raw::{ContainerType, SectionFlags, SectionType};

@@ -7,6 +7,7 @@
 mod build;
 mod decorate;
 mod interface;
+mod resources;
 mod size;
 mod types;
 mod usage;
@@ -18,6 +19,7 @@ use crate::walk::{Endian, Header};
 
 pub use build::{reflect, reflect_module};
 pub use interface::{Descriptor, DescriptorCount, DescriptorKind, Location, ScalarClass};
+pub use resources::Bound;
 pub use types::{Length, Member, Type, TypeId, TypeKind};
 pub use usage::{Access, PushRead, VariableUse};
 pub use values::{Half, Index, PushWord};

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use glassbox_bpx_build::code::rules::NO_ENTRY;
 use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::stage::Stage;
 use glassbox_decompile::entry_points;
 use glassbox_spirv::module::Module;
-use glassbox_translate::back;
-use glassbox_translate::shader::Stage;
 
 use super::source::{Code, no_entry};
 use crate::conversions::{ConversionError, ConversionOptions, EntryPoint};
@@ -45,13 +45,13 @@ pub(super) fn stated(code: &Code) -> Result<Vec<(Stage, String)>, Vec<Diagnostic
             let message = format!("the stage of the entry point `{}` cannot be written", entry.name);
             (&glassbox_decompile::rules::STAGE, Some(module.origin(entry.at)), message)
         }
-        None => (&back::rules::NO_ENTRY, None, "found no entry point, expected at least one".to_owned()),
+        None => (&NO_ENTRY, None, "found no entry point, expected at least one".to_owned()),
     };
     let at = code.place_of(at.map(|range| range.start as u64..range.end as u64));
     Err(vec![Diagnostic::new(rule, at, message)])
 }
 
-/// Entry points of code as naga reads it.
+/// Entry points of code as it is read.
 pub(super) fn read(code: &Code) -> Result<Vec<(Stage, String)>, Vec<Diagnostic>> {
     let shaders = code.shaders().map_err(<[Diagnostic]>::to_vec)?;
     Ok(shaders.iter().map(|shader| (shader.stage, shader.entry.clone())).collect())
@@ -59,8 +59,7 @@ pub(super) fn read(code: &Code) -> Result<Vec<(Stage, String)>, Vec<Diagnostic>>
 
 /// The module of some words.
 pub(super) fn module(code: &Code, words: &[u32]) -> Result<Module, Vec<Diagnostic>> {
-    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    Module::read(&bytes).map_err(|error| {
+    Module::from_words(words).map_err(|error| {
         let at = code.place_of(Some(error.range.start as u64..error.range.end as u64));
         vec![Diagnostic::new(&glassbox_decompile::rules::MALFORMED, at, error.to_string())]
     })
@@ -119,7 +118,7 @@ pub(super) fn choose<'c>(
         ([], Some(name)) => {
             let message =
                 format!("found no entry point or stage {name:?}, expected one of {}", names(&known));
-            let finding = Diagnostic::new(&back::rules::NO_ENTRY, Location::new(0, size as u64, ""), message);
+            let finding = Diagnostic::new(&NO_ENTRY, Location::new(0, size as u64, ""), message);
             // The unreadable stage may be the selected one.
             faults.push(finding.help("name an entry point, or a stage such as vertex or pixel"));
             Err(ConversionError::File(faults))

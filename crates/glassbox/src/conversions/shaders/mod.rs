@@ -5,6 +5,7 @@
 //! | `source` | the stages of a file, read |
 //! | `symbols` | registers and names of the code, from the symbols of a package |
 //! | `uniform` | names of the code, from a VBC file |
+//! | `naming` | gives such names to a module |
 //! | `entries` | the entry points of a file, and the one that is meant |
 //! | `text` | an entry point as text |
 //! | `constants` | values for specialization constants |
@@ -15,6 +16,7 @@
 
 mod constants;
 mod entries;
+mod naming;
 mod pack_of_pack;
 mod pack_of_vbc;
 mod rules;

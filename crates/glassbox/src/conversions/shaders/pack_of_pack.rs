@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use glassbox_bpx::check::check;
 use glassbox_bpx::pack::{Pack, Shader as PackShader};
+use glassbox_bpx_build::code::{Language, WriteOptions, prepare};
+use glassbox_bpx_build::shader::Shader;
 use glassbox_bpx_build::symbols::model::class_word;
 use glassbox_bpx_build::symbols::table::pack_stage;
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_core::format::WriteError;
 use glassbox_core::limits::Limits;
-use glassbox_translate::back::{self, Used, WriteOptions};
-use glassbox_translate::output::Target;
-use glassbox_translate::shader::Shader;
+use glassbox_spirv::reflect::Bound as Used;
 
 use super::source::{Code, of_package, package};
 use super::symbols::{Registers, Symbols};
@@ -51,7 +51,7 @@ impl Conversion for PackOfPack {
         limits: &Limits,
     ) -> Result<Converted, ConversionError> {
         let (_, platform) = platform(options)?;
-        let Some(language) = Target::of_pack(platform) else {
+        let Some(language) = Language::of_platform(platform) else {
             let message = "the target has no shaders".to_owned();
             return Err(ConversionError::Option(message));
         };
@@ -122,7 +122,7 @@ fn write(
     shader: &Shader,
     all: &[(&Code, &Shader)],
     symbols: Option<&Symbols>,
-    target: Target,
+    language: Language,
 ) -> Result<(Vec<u8>, Vec<Diagnostic>), Vec<Diagnostic>> {
     let registers =
         symbols.map_or_else(|| Ok(Registers::default()), |symbols| symbols.slots(shader, code.is_spirv()));
@@ -136,14 +136,15 @@ fn write(
     let next = all.iter().map(|(_, other)| *other);
     let options = WriteOptions {
         clip: code.clip,
-        pack: true,
         next: next.clone().filter(|other| other.stage > shader.stage).min_by_key(|other| other.stage),
         program: next.collect(),
     };
-    match back::write(shader, &registers.slots, target, &options) {
+    let written =
+        prepare(shader, &registers.slots, true).and_then(|prepared| prepared.write(language, &options));
+    match written {
         Ok(written) => {
             notes.extend(code.written(shader, written.notes));
-            Ok((written.output.to_bytes(), notes))
+            Ok((written.bytes, notes))
         }
         Err(found) => Err(code.written(shader, found.into_vec())),
     }

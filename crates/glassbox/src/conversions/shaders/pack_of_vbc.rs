@@ -6,11 +6,9 @@ use glassbox_bpx_build::project::switches::Switches;
 use glassbox_bpx_build::sources::Memory;
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::limits::Limits;
-use glassbox_translate::front::naming;
-use glassbox_translate::front::spirv::words;
 
-use super::platform;
-use super::source::modules;
+use super::source::{modules, words};
+use super::{naming, platform};
 use crate::conversions::{Conversion, ConversionError, ConversionOptions, Converted};
 
 /// A VBC file to a package.

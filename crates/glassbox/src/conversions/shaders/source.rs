@@ -7,18 +7,18 @@ use std::ops::Range;
 use glassbox_bpx::file::{File, Numbering, Role};
 use glassbox_bpx::payload::Payload;
 use glassbox_bpx::raw::{self, MainHeader, ShaderExt};
+use glassbox_bpx_build::code::{ClipSpace, make_root};
+use glassbox_bpx_build::read as front;
+use glassbox_bpx_build::shader::{Shader, Stage};
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_core::space::Spaces;
 use glassbox_glsl::source::IncludeList;
 use glassbox_glsl::{Options, StageSource};
-use glassbox_translate::back::{ClipSpace, make_root};
-use glassbox_translate::front::naming::Given;
-use glassbox_translate::front::{self, naming};
-use glassbox_translate::shader::{Shader, Stage};
 use glassbox_vbc::read::File as VbcFile;
 
+use super::naming::{self, Given};
 use super::rules;
 use super::symbols::Symbols;
 use super::uniform;
@@ -81,7 +81,7 @@ pub(super) struct Code {
 impl Code {
     /// Maps a range of the bytes the front end read to the file: for adapted texts and split modules, to all of it.
     pub(super) fn place(&self, shader: &Shader, range: Option<Range<u64>>) -> Location {
-        self.place_of(range.filter(|_| self.is_spirv() && shader.combined.is_empty()))
+        self.place_of(range.filter(|_| self.is_spirv() && shader.is_of_file))
     }
 
     /// Maps a range of the words to the file; all of the code where there is none.
@@ -306,9 +306,16 @@ fn refused(stage: Option<Stage>, finding: Diagnostic) -> Code {
     }
 }
 
+/// The words of a module in the byte order that its first word shows. Bytes behind the last whole word are left out.
+pub(super) fn words(bytes: &[u8]) -> Vec<u32> {
+    let is_big = bytes.first_chunk::<4>() == Some(&[0x07, 0x23, 0x02, 0x03]);
+    let chunks = bytes.as_chunks::<4>().0.iter();
+    chunks.map(|chunk| if is_big { u32::from_be_bytes(*chunk) } else { u32::from_le_bytes(*chunk) }).collect()
+}
+
 /// A module. Unnamed entities are named as in `given`.
 fn spirv(stage: Option<Stage>, bytes: &[u8], at: Location, given: &Given) -> Code {
-    let words = front::spirv::words(bytes);
+    let words = words(bytes);
     let named = naming::give(&words, given);
     let added = named.as_ref().map_or(0, |named| named.len().saturating_sub(words.len()));
     Code {
@@ -323,7 +330,8 @@ fn spirv(stage: Option<Stage>, bytes: &[u8], at: Location, given: &Given) -> Cod
 
 /// Reads a module. For a stage stated by the file it is the entry point `main`, or the first if there is no `main`.
 fn read(stage: Option<Stage>, words: &[u32], at: &Location) -> Result<Vec<Shader>, Vec<Diagnostic>> {
-    let reading = front::spirv::read("", words);
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let reading = front::spirv::read("", &bytes);
     if reading.has_errors() {
         let mut findings = reading.findings;
         // Such findings are about all of a module.

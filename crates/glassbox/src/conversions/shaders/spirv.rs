@@ -1,32 +1,40 @@
 //! Converts an entry point of a file to SPIR-V.
 
+use glassbox_bpx_build::code::{ClipSpace, Language, WriteOptions, own_slots, prepare};
+use glassbox_bpx_build::shader::Shader;
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
-use glassbox_translate::back::{self, ClipSpace, WriteOptions, own_slots};
-use glassbox_translate::output::Target;
-use glassbox_translate::shader::Shader;
 
 use super::entries::{self, choose, listed};
 use super::source::{Code, load};
 use super::version;
-use crate::conversions::{
-    Conversion, ConversionError, ConversionOptions, Converted, EntryPoint, NameMap, versioned,
-};
+use crate::conversions::{Conversion, ConversionError, ConversionOptions, Converted, EntryPoint, NameMap};
 
-/// A shader of a format to a language.
+/// A shader of a format to SPIR-V.
 pub(in crate::conversions) struct Translation {
     from: &'static str,
-    target: Target,
-    title: &'static str,
+}
+
+/// The version that is written where none is stated and the code has none.
+const MINOR: u8 = 0;
+
+/// The number of a version of SPIR-V 1.
+fn minor(version: &str) -> Result<u8, ConversionError> {
+    let numbers = version.split_once(['.', '_']);
+    let numbers = numbers.and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
+    let message = match numbers {
+        Some((1u8, minor)) => return Ok(minor),
+        Some(_) => format!("there is no SPIR-V {version}, expected 1.0 to 1.6"),
+        None => format!("{version:?} is not a version, expected one such as 1.3"),
+    };
+    Err(ConversionError::Option(message))
 }
 
 impl Translation {
     pub(super) const fn spirv(from: &'static str) -> Translation {
-        Translation { from, target: Target::Spirv(1, 0), title: "SPIR-V, in its own version unless stated" }
+        Translation { from }
     }
-}
 
-impl Translation {
     /// A module of the file in a version of SPIR-V; `None` if the code is none. A whole module stays whole unless an entry point is named.
     fn in_version(
         &self,
@@ -57,7 +65,7 @@ impl Translation {
         let bytes = version::module_in(code, entry.as_ref(), minor).map_err(refused)?;
         let (known, _) = entries::all(&loaded.all, entries::stated);
         let named = entry.as_ref().or(known.first().filter(|_| known.len() == 1));
-        let map = named.map(|entry| NameMap::Shader(version::names(entry, &bytes)));
+        let map = named.and_then(|entry| version::names(entry, &bytes)).map(NameMap::Shader);
         Ok(Some(Converted { bytes, notes: Vec::new(), map }))
     }
 }
@@ -68,15 +76,15 @@ impl Conversion for Translation {
     }
 
     fn to(&self) -> &'static str {
-        self.target.name()
+        "spirv"
     }
 
     fn title(&self) -> &'static str {
-        self.title
+        "SPIR-V, in its own version unless stated"
     }
 
     fn is_text(&self) -> bool {
-        !matches!(self.target, Target::Spirv(..))
+        false
     }
 
     fn options(&self) -> &'static [&'static str] {
@@ -95,14 +103,8 @@ impl Conversion for Translation {
         options: &ConversionOptions,
         limits: &Limits,
     ) -> Result<Converted, ConversionError> {
-        let target = match &options.version {
-            None => self.target,
-            Some(version) => versioned(self.target, version).map_err(ConversionError::Option)?,
-        };
-        if let Target::Spirv(1, minor) = target
-            && let Some(converted) =
-                self.in_version(file, options, options.version.as_ref().map(|_| minor), limits)?
-        {
+        let minor = options.version.as_deref().map(minor).transpose()?;
+        if let Some(converted) = self.in_version(file, options, minor, limits)? {
             return Ok(converted);
         }
         let is_raw = options.keeps_position()?.unwrap_or(false);
@@ -122,17 +124,17 @@ impl Conversion for Translation {
         // The registers of a package are those of its symbols, if these cover everything used.
         let known = loaded.symbols.as_ref();
         let known = known.and_then(|symbols| symbols.slots(shader, code.is_spirv()).ok());
+        let language = Language::Spirv(minor.unwrap_or(MINOR));
         let options = WriteOptions {
-            clip: if is_raw { ClipSpace::of(target) } else { code.clip },
+            clip: if is_raw { ClipSpace::of(language) } else { code.clip },
             next: others.iter().find(|other| other.stage > shader.stage).copied(),
             program: others,
-            ..WriteOptions::default()
         };
         let slots = known.map_or_else(|| own_slots(shader), |registers| registers.slots);
-        let written = back::write(shader, &slots, target, &options)
-            .map_err(|found| refused(code.written(shader, found.into_vec())))?;
+        let written = prepare(shader, &slots, false).and_then(|prepared| prepared.write(language, &options));
+        let written = written.map_err(|found| refused(code.written(shader, found.into_vec())))?;
         Ok(Converted {
-            bytes: written.output.to_bytes(),
+            bytes: written.bytes,
             notes: loaded.placed(code.written(shader, written.notes)),
             map: Some(NameMap::Shader(written.names)),
         })

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use glassbox_bpx::extended::{self, ExtendedData, Plain};
 use glassbox_bpx::file::{File, Role, has_object};
 use glassbox_bpx::raw::{SymbolFlags, SymbolType};
+use glassbox_bpx_build::code::set;
+use glassbox_bpx_build::shader::{Class, Place, ROOT, Shader, Slot, Slots, Stage};
 use glassbox_bpx_build::symbols::table::{flag, symbol_type};
-use glassbox_translate::back::{self, Used};
-use glassbox_translate::front::naming::{Given, Member, Resource, Structure};
-use glassbox_translate::shader::{Class, Place, ROOT, Shader, Slot, Slots, Stage};
+use glassbox_spirv::reflect::Bound as Used;
+
+use super::naming::{Given, Member, Resource, Structure};
 
 const CLASSES: [Class; 3] = [Class::ConstantBuffer, Class::Texture, Class::Sampler];
 
@@ -70,7 +72,7 @@ impl Symbols {
         let class = CLASSES.into_iter().find(|class| symbol_type(*class) == kind);
         match (kind, class, register) {
             (_, Some(class), Some(register)) => {
-                let place = Place { set: back::set(class), binding: u32::from(register) };
+                let place = Place { set: set(class), binding: u32::from(register) };
                 let resource = Resource { class, name: name.clone(), members: described.clone() };
                 self.given.resources.entry(place).or_insert(resource);
                 self.bound.push(Bound { class, stages: flags, register, name: name.clone() });
@@ -113,7 +115,7 @@ impl Symbols {
     pub(super) fn slots(&self, shader: &Shader, is_spirv: bool) -> Result<Registers, Vec<Used>> {
         let mut registers = Registers::default();
         let mut unknown = Vec::new();
-        for used in back::resources(shader) {
+        for used in shader.reflection.bound(shader.entry_point()) {
             match self.symbol(&used, is_spirv) {
                 _ if used.place == ROOT => {}
                 Some(bound) => registers.insert(&used, bound),
@@ -142,8 +144,7 @@ impl Symbols {
     }
 
     /// Registers and names of the resources of a module that are symbols, by set and binding.
-    pub(super) fn registers(&self, words: &[u32], is_spirv: bool) -> BTreeMap<[u32; 2], (u8, &str)> {
-        let used = back::resources_of(words);
+    pub(super) fn registers(&self, used: &[Used], is_spirv: bool) -> BTreeMap<[u32; 2], (u8, &str)> {
         let known = used.iter().filter_map(|used| {
             let bound = self.symbol(used, is_spirv)?;
             Some(([used.place.set, used.place.binding], (bound.register, bound.name.as_str())))
@@ -155,7 +156,7 @@ impl Symbols {
     fn symbol(&self, used: &Used, is_spirv: bool) -> Option<&Bound> {
         let known = || self.bound.iter().filter(|bound| bound.class == used.class);
         let named = |name: &String| known().find(|bound| bound.name == *name);
-        let is_ours = is_spirv && used.place.set == back::set(used.class);
+        let is_ours = is_spirv && used.place.set == set(used.class);
         let numbered = || known().find(|bound| is_ours && u32::from(bound.register) == used.place.binding);
         used.names.iter().find_map(named).or_else(numbered)
     }

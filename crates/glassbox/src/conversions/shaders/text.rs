@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use glassbox_bpx_build::code::ClipSpace;
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
 use glassbox_core::name_map::{Line, SourceLine};
+use glassbox_core::stage::Stage;
 use glassbox_decompile::{
     Api, ArgumentBuffers, Bindings, DepthRange, Domain, MatrixOrder, Options, Refusal, Samplers, Source,
     Target, Tessellation, YAxis, decompile,
@@ -13,8 +15,6 @@ use glassbox_decompile::{
 use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::{decoration, storage_class};
 use glassbox_spirv::module::{Annotations, Id, Lines, Module};
-use glassbox_translate::back::{ClipSpace, names};
-use glassbox_translate::shader::Stage;
 
 use super::constants;
 use super::entries::{self, Entry, all, choose, listed, module};
@@ -150,8 +150,7 @@ impl Conversion for ToText {
                 ConversionError::File(found) => refused(found),
                 other => other,
             })?;
-        let words = words_of(&entry).map_err(refused)?;
-        let module = module(entry.code, &words).map_err(refused)?;
+        let module = module_of(&entry).map_err(refused)?;
         let (y_axis, depth_range) = match clip {
             Some(clip) if moves_position(&loaded.all, entry.stage) => {
                 clip.change_from(if options.is_opengl { ClipSpace::OpenGl } else { entry.code.clip })
@@ -160,8 +159,10 @@ impl Conversion for ToText {
         };
         let symbols = loaded.symbols.as_ref();
         let sets = options.argument_buffers;
+        let bound = module.bytes().and_then(|bytes| glassbox_spirv::reflect(&bytes).ok());
+        let bound = bound.map(|reflection| reflection.bound(None)).unwrap_or_default();
         let registers =
-            symbols.map(|symbols| symbols.registers(&words, entry.code.is_spirv())).unwrap_or_default();
+            symbols.map(|symbols| symbols.registers(&bound, entry.code.is_spirv())).unwrap_or_default();
         let known = if sets { Bindings::default() } else { bindings(&registers, target) };
         let wanted = Options {
             entry: Some(entry.name.clone()),
@@ -184,7 +185,7 @@ impl Conversion for ToText {
             Ok(source) => source,
             Err(refusal) => return Err(refused(findings(entry.code, &module, &refusal))),
         };
-        let mut names = names::of_text(target.to_string(), &source, &words);
+        let mut names = source.names(target.to_string(), &bound);
         names.module = loaded.module_range(entry.code);
         names.lines = lines(entry.code, &module, &source);
         for resource in &mut names.resources {
@@ -268,23 +269,24 @@ fn of_other_stages(codes: &[Code], stage: Stage) -> Tessellation {
     }
     let mut known = Tessellation::default();
     for code in codes {
-        let shaders = if code.is_spirv() { &[] } else { code.shaders().unwrap_or_default() };
-        let words = code.words.as_deref().into_iter().chain(shaders.iter().map(|shader| &*shader.words));
-        for module in words.filter_map(|words| module(code, words).ok()) {
+        if let Some(module) = code.words.as_ref().and_then(|words| module(code, words).ok()) {
             known = known.or(Tessellation::of(&module));
+        } else {
+            let shaders = code.shaders().unwrap_or_default().iter();
+            known = shaders.fold(known, |known, shader| known.or(Tessellation::of(&shader.module)));
         }
     }
     known
 }
 
-/// Words of the module with an entry point: the code itself, or SPIR-V made of it.
-fn words_of<'c>(entry: &Entry<'c>) -> Result<Cow<'c, [u32]>, Vec<Diagnostic>> {
+/// The module with an entry point: the code itself, or SPIR-V made of it.
+fn module_of<'c>(entry: &Entry<'c>) -> Result<Cow<'c, Module>, Vec<Diagnostic>> {
     if let Some(words) = &entry.code.words {
-        return Ok(Cow::Borrowed(words));
+        return module(entry.code, words).map(Cow::Owned);
     }
     let shaders = entry.code.shaders().map_err(<[Diagnostic]>::to_vec)?;
     let shader = shaders.iter().find(|shader| shader.stage == entry.stage && shader.entry == entry.name);
-    shader.map(|shader| Cow::Borrowed(&*shader.words)).ok_or_else(Vec::new)
+    shader.map(|shader| Cow::Borrowed(&*shader.module)).ok_or_else(Vec::new)
 }
 
 /// True if the positions that a stage gives are those that are drawn: no later stage of the file takes them.

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_translate::front::naming::{Given, Member, Resource};
-use glassbox_translate::shader::{Class, Place, Stage};
+use glassbox_core::name_map::{Class, Place};
+use glassbox_core::stage::Stage;
 use glassbox_vbc::read::File as VbcFile;
+
+use super::naming::{Given, Member, Resource};
 
 /// Binding of the uniform in modules: a block that contains only the structure described by the file.
 const UNIFORM: Place = Place { set: 1, binding: 0 };

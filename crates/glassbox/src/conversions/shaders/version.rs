@@ -2,11 +2,11 @@
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::name_map::ShaderNames;
-use glassbox_spirv::grammar::op;
+use glassbox_spirv::adapt::keep_entry_point;
 use glassbox_spirv::module::Module;
 use glassbox_spirv::reflect::reflect;
+use glassbox_spirv::stage_of;
 use glassbox_spirv::version::convert;
-use glassbox_translate::back;
 
 use super::entries::{Entry, module};
 use super::rules;
@@ -35,26 +35,17 @@ pub(super) fn module_in(
 
 /// Removes the other entry points.
 fn keep(module: &mut Module, entry: &Entry<'_>) {
-    let is_entry = |at: &u32| module.opcode(*at) == op::ENTRY_POINT;
-    let mut stated = glassbox_decompile::entry_points(module).into_iter();
-    let kept = stated.find(|one| one.stage == Some(entry.stage) && one.name == entry.name);
-    let Some(kept) = kept.map(|kept| kept.at) else { return };
-    let function = module.word(kept, 1);
-    let is_kept = |at: &u32| match module.opcode(*at) {
-        op::ENTRY_POINT => *at == kept,
-        op::EXECUTION_MODE | op::EXECUTION_MODE_ID => module.word(*at, 0) == function,
-        _ => true,
-    };
-    if module.globals.iter().filter(|at| is_entry(at)).count() > 1 {
-        module.globals = module.globals.iter().copied().filter(is_kept).collect();
+    let stated = glassbox_decompile::entry_points(module);
+    let mut fitting = stated.iter().filter(|one| one.stage == Some(entry.stage) && one.name == entry.name);
+    if let Some(kept) = fitting.next().filter(|_| stated.len() > 1) {
+        keep_entry_point(module, kept.at);
     }
 }
 
-/// What an entry point calls its interface.
-pub(super) fn names(entry: &Entry<'_>, bytes: &[u8]) -> ShaderNames {
-    // The second and third bytes of the version, which is the second word.
-    let (minor, major) = (bytes.get(5).copied().unwrap_or(0), bytes.get(6).copied().unwrap_or(0));
-    let version = (major, minor);
-    let reflection = reflect(bytes).ok();
-    back::names::of_module(reflection.as_ref(), (&entry.name, entry.stage), version)
+/// What an entry point calls its interface; `None` if the module has none of its name.
+pub(super) fn names(entry: &Entry<'_>, bytes: &[u8]) -> Option<ShaderNames> {
+    let reflection = reflect(bytes).ok()?;
+    let mut points = reflection.entry_points.iter();
+    let point = points.find(|one| one.name == entry.name && stage_of(one.model) == Some(entry.stage))?;
+    Some(reflection.names(point, entry.stage))
 }
