@@ -165,9 +165,37 @@ pub(crate) struct Inputs {
     /// vertex, …
     #[arg(long = "kind", value_name = "KIND", value_parser = source_kinds(), hide_possible_values = true)]
     pub(crate) source_kind: Option<String>,
+}
+
+/// Several inputs, of which sources are judged as they are.
+#[derive(Args, Debug)]
+pub(crate) struct JudgedInputs {
+    #[command(flatten)]
+    inputs: Inputs,
     /// State of the language of SkSL sources: current for Skia of 2024 to 2026, v8 for Skia of early 2022
     #[arg(long, value_name = "DIALECT", value_parser = dialects(), default_value = "current")]
     dialect: String,
+}
+
+impl std::ops::Deref for JudgedInputs {
+    type Target = Inputs;
+
+    fn deref(&self) -> &Inputs {
+        &self.inputs
+    }
+}
+
+impl JudgedInputs {
+    /// Opens the bytes of an input, or the source that it is.
+    pub(crate) fn open<'a>(
+        &self,
+        name: &str,
+        bytes: &'a [u8],
+        as_format: Option<&'static dyn Format>,
+        limits: &Limits,
+    ) -> File<'a> {
+        self.inputs.open_in(&self.dialect, name, bytes, as_format, limits)
+    }
 }
 
 /// Maps `--recursive` to the treatment of nested files.
@@ -181,7 +209,7 @@ impl Inputs {
         self.kind.format()
     }
 
-    /// Opens the bytes of an input, or the source that it is.
+    /// Opens the bytes of an input, or the source that it is, as the file that is compiled of it.
     pub(crate) fn open<'a>(
         &self,
         name: &str,
@@ -189,9 +217,20 @@ impl Inputs {
         as_format: Option<&'static dyn Format>,
         limits: &Limits,
     ) -> File<'a> {
+        self.open_in("v8", name, bytes, as_format, limits)
+    }
+
+    fn open_in<'a>(
+        &self,
+        dialect: &str,
+        name: &str,
+        bytes: &'a [u8],
+        as_format: Option<&'static dyn Format>,
+        limits: &Limits,
+    ) -> File<'a> {
         let options = CompileOptions {
             kind: self.source_kind.clone(),
-            dialect: Some(self.dialect.clone()),
+            dialect: Some(dialect.to_owned()),
             ..CompileOptions::default()
         };
         glassbox::open_named(name, bytes, as_format, &options, limits)

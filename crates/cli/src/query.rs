@@ -10,7 +10,7 @@ use glassbox_report::Subject;
 use glassbox_report::json::Document;
 use glassbox_report::terminal::{self, Painted, Show, Style};
 
-use crate::args::{Inputs, Report, ReportFormat};
+use crate::args::{JudgedInputs, Report, ReportFormat};
 use crate::batch::{self, FileOutcome};
 use crate::context::{Context, Mistaken, Status};
 use crate::input::{Input, Source};
@@ -41,7 +41,7 @@ impl QueryInput<'_> {
 /// file name precedes each output if there are several.
 pub(crate) fn run_query(
     context: &Context,
-    inputs: &Inputs,
+    inputs: &JudgedInputs,
     report: &Report,
     heading: bool,
     answer: impl Fn(&QueryInput<'_>, &mut Vec<u8>) -> Result<()> + Sync,

@@ -5,7 +5,7 @@ use clap::Args;
 use glassbox_core::diagnostic::Severity;
 use glassbox_report::{RepeatedString, StringsReport, json, terminal};
 
-use crate::args::{Inputs, Report, ReportFormat};
+use crate::args::{JudgedInputs, Report, ReportFormat};
 use crate::context::{Context, Status};
 use crate::query::{run_query, sorted};
 
@@ -23,7 +23,7 @@ Exit status:
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    inputs: Inputs,
+    inputs: JudgedInputs,
     /// Also list strings that occur in several parts, and the size that sharing them would save
     #[arg(long)]
     strings: bool,

@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args;
 use glassbox_report::{json, terminal};
 
-use crate::args::{Inputs, Report, ReportFormat};
+use crate::args::{JudgedInputs, Report, ReportFormat};
 use crate::context::{Context, Status};
 use crate::query::run_query;
 
@@ -21,7 +21,7 @@ Exit status:
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    inputs: Inputs,
+    inputs: JudgedInputs,
     #[command(flatten)]
     report: Report,
 }

@@ -6,7 +6,7 @@ use glassbox_core::interface::{Binding, Symbol};
 use glassbox_report::terminal::{NameStyle, SymbolView};
 use glassbox_report::{json, terminal};
 
-use crate::args::{Inputs, Report, ReportFormat};
+use crate::args::{JudgedInputs, Report, ReportFormat};
 use crate::context::{Context, Status};
 use crate::query::run_query;
 
@@ -29,7 +29,7 @@ Exit status:
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    inputs: Inputs,
+    inputs: JudgedInputs,
     /// Show demangled declarations
     #[arg(short = 'C', long, value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "source")]
     demangle: Option<Spelling>,

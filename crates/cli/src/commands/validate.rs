@@ -12,7 +12,7 @@ use glassbox_report::json::{DiagnosticsFile, Document};
 use glassbox_report::sarif::Sarif;
 use glassbox_report::terminal;
 
-use crate::args::{Inputs, OutputFile};
+use crate::args::{JudgedInputs, OutputFile};
 use crate::batch::{self, FileOutcome};
 use crate::context::{Context, Status};
 use crate::findings::{Form, Severity as Threshold, promote, shown};
@@ -41,7 +41,7 @@ Exit status:
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    inputs: Inputs,
+    inputs: JudgedInputs,
     /// Check BPX shader packages as a set, whose assemblies and programs have to fit together; folders are read with
     /// their contents
     #[arg(long, conflicts_with_all = ["id", "variant"])]
