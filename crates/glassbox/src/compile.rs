@@ -143,7 +143,7 @@ pub trait Compiler: Sync {
         &[]
     }
 
-    /// Dialects of the language, the values of the option `dialect`; empty if there is only one.
+    /// Dialects of the language, the values of the option `dialect`, the default of files first; empty if there is only one.
     fn dialects(&self) -> &'static [&'static str] {
         &[]
     }

@@ -421,6 +421,10 @@ impl Job<'_> {
         if options.kind.is_none() && !options.module {
             options.kind = kind_of(compiler, &source.name).map(str::to_owned);
         }
+        // What is shown is what would be written, so its dialect is that of files.
+        if options.dialect.is_none() {
+            options.dialect = compiler.dialects().first().map(|&first| first.to_owned());
+        }
         options
     }
 
