@@ -64,7 +64,7 @@ impl Code {
     }
 
     /// An index less that of the first element.
-    pub(crate) fn from_first(&mut self, index: Id, first: u8) -> Id {
+    pub(crate) fn counted_from(&mut self, index: Id, first: u8) -> Id {
         if first == 0 { index } else { self.sub(index, i32::from(first)) }
     }
 

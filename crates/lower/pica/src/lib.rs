@@ -227,9 +227,8 @@ impl Writing<'_> {
                     Keeping::Local => None,
                     Keeping::Shared => Some(machine.program_function(nest, options.step_limit)),
                 },
-                |machine, ends| match ends {
-                    false => machine.read_element(&mut batch),
-                    true => machine.write_element(&batch),
+                |machine, ends| {
+                    if ends { machine.write_element(&batch) } else { machine.read_element(&mut batch) }
                 },
                 true,
             );
@@ -242,9 +241,8 @@ impl Writing<'_> {
                     Keeping::Local => None,
                     Keeping::Shared => Some(machine.program_function(nest, options.step_limit)),
                 },
-                |machine, ends| match ends {
-                    false => machine.read_inputs(&vertex),
-                    true => machine.write_outputs(&vertex),
+                |machine, ends| {
+                    if ends { machine.write_outputs(&vertex) } else { machine.read_inputs(&vertex) }
                 },
                 false,
             );

@@ -182,7 +182,7 @@ impl Machine<'_> {
             let (body, after) = (self.code.b.id(), self.code.b.id());
             self.code.b.select_block(here, body, after, after);
             self.code.b.open(body);
-            let index = (field.count > 1).then(|| self.code.from_first(address, field.first));
+            let index = (field.count > 1).then(|| self.code.counted_from(address, field.first));
             if let Some(value) = self.member(*member, self.code.types.float4, index) {
                 let value = self.loaded(value);
                 self.code.give(value);
@@ -206,7 +206,7 @@ impl Machine<'_> {
         let (body, after) = (self.code.b.id(), self.code.b.id());
         self.code.b.select_block(here, body, after, after);
         self.code.b.open(body);
-        let index = self.code.from_first(address, stored.first);
+        let index = self.code.counted_from(address, stored.first);
         let index = self.code.unsigned(index);
         let value = self.stored_register(stored, index);
         self.code.give(value);
