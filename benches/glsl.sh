@@ -13,9 +13,9 @@ command -v valgrind > /dev/null || { echo "NOT MEASURED: there is no valgrind" >
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-cargo build --quiet --release -p glassbox-glsl --example repeat --example compile
+cargo build --quiet --release -p glassbox-glsl --example repeat_glsl --example compile_glsl
 examples=$(realpath "${CARGO_TARGET_DIR:-target}/release/examples")
-ours=$examples/repeat
+ours=$examples/repeat_glsl
 theirs=$work/glslang
 c++ -O2 -std=c++17 -I"$GLSLANG" -I"$GLSLANG_BUILD/include" .ci/peers/glsl/glslang.cpp \
   "$GLSLANG_BUILD"/glslang/libglslang.a "$GLSLANG_BUILD"/glslang/libglslang-default-resource-limits.a -lpthread -o "$theirs"
@@ -30,7 +30,7 @@ count() {
   valgrind --tool=callgrind --dump-line=no --toggle-collect="$2" --zero-before="$2" --dump-after="$2" \
     --callgrind-out-file="$work/$1.counts/out" "$3" 2 "$work/both" > /dev/null 2>&1
 }
-count ours 'repeat::measured*' "$ours"
+count ours 'repeat_glsl::measured' "$ours"
 count theirs measured "$theirs"
 
 # The program as a whole, on the middle one of the files by length.
@@ -39,7 +39,7 @@ whole() {
   valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 > /dev/null | awk '/Collected/ { print $NF }'
 }
 their_whole=$(whole "$GLSLANG_BUILD/StandAlone/glslang" -V --target-env vulkan1.2 "$middle" -o "$work/theirs.spv")
-our_whole=$(whole "$examples/compile" --separate --env vulkan1.2 -o "$work/ours.spv" "$middle")
+our_whole=$(whole "$examples/compile_glsl" --separate --env vulkan1.2 -o "$work/ours.spv" "$middle")
 
 python3 - "$work" "$middle" "$their_whole" "$our_whole" <<'PYTHON'
 import re, statistics, sys

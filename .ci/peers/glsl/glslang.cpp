@@ -1,4 +1,4 @@
-/* Compiles each file of a list, one path a line, N times in one process with glslang, as crates/languages/glsl/examples/repeat.rs does
+/* Compiles each file of a list, one path a line, N times in one process with glslang, as crates/languages/glsl/examples/repeat_glsl.rs does
    with Glassbox: `measured` is what benches/glsl.sh counts the instructions of. Prints the path of each file and whether it compiles. */
 #include <SPIRV/GlslangToSpv.h>
 #include <glslang/Public/ResourceLimits.h>

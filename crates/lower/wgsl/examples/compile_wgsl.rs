@@ -1,4 +1,4 @@
-//! Compiles a text of WGSL: `compile FILE [FOLDER]` prints what was found, and writes a module for each entry point to the folder.
+//! Compiles a text of WGSL: `compile_wgsl FILE [FOLDER]` prints what was found, and writes a module for each entry point to the folder.
 
 use std::process::ExitCode;
 

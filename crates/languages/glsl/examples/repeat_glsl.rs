@@ -2,8 +2,8 @@
 //! The stage of a file is its ending. Prints the path of each file and whether it compiles.
 //!
 //! ```text
-//! cargo build --release -p glassbox-glsl --example repeat
-//! valgrind --tool=callgrind --toggle-collect='repeat::measured*' target/release/examples/repeat 2 LIST
+//! cargo build --release -p glassbox-glsl --example repeat_glsl
+//! valgrind --tool=callgrind --toggle-collect='repeat_glsl::measured' target/release/examples/repeat_glsl 2 LIST
 //! ```
 
 use std::hint::black_box;
@@ -41,7 +41,7 @@ fn measured(stage: StageSource<'_>, options: &Options) -> bool {
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [count, list] = &arguments[..] else {
-        eprintln!("repeat COUNT LIST");
+        eprintln!("repeat_glsl COUNT LIST");
         return ExitCode::from(2);
     };
     let Ok(list) = std::fs::read_to_string(list) else {

@@ -1,4 +1,4 @@
-//! Compiles the stages of a program and writes a module for each: `compile [--api vulkan|opengl] [--env NAME] [-g] [-D NAME=VALUE]
+//! Compiles the stages of a program and writes a module for each: `compile_glsl [--api vulkan|opengl] [--env NAME] [-g] [-D NAME=VALUE]
 //! [-I FOLDER] [--check] [-o FOLDER] FILE…`. The stage of a file is its ending; `FILE:STAGE` states another. Exits with 1 where there are
 //! errors.
 
