@@ -119,14 +119,11 @@ impl Machine<'_> {
         if operand.selection.negate { self.code.same(op::F_NEGATE, &[value]) } else { value }
     }
 
-    /// MOVA.
+    /// MOVA. The operand may be read through the registers that are written, so both values come first.
     fn set_address(&mut self, mask: Mask, operand: &Operand) {
-        for component in [0u8, 1] {
-            if !mask.contains(component) {
-                continue;
-            }
-            let int = self.code.types.int;
-            let value = match self.float24 {
+        let int = self.code.types.int;
+        let written = [0u8, 1].map(|component| {
+            mask.contains(component).then(|| match self.float24 {
                 Some(library) => {
                     let value = self.part_of(operand, component);
                     self.code.call(library.truncate, int, &[value])
@@ -137,8 +134,12 @@ impl Machine<'_> {
                     let value = self.code.clamp(value, -256.0, 256.0);
                     self.code.b.value(op::CONVERT_F_TO_S, int, &[value])
                 }
-            };
-            self.registers.write(Cell::ADDRESS[usize::from(component)], &[0], &[Lane::scalar(value)]);
+            })
+        });
+        for (cell, value) in Cell::ADDRESS.into_iter().zip(written) {
+            if let Some(value) = value {
+                self.registers.write(cell, &[0], &[Lane::scalar(value)]);
+            }
         }
     }
 

@@ -19,7 +19,7 @@ fn check(name: &str, options: &Options, suffix: &str) {
 
 #[test]
 fn vertex_programs() {
-    for name in ["light.v", "branches.v", "loops.v", "calls.v", "index.v", "jump.v"] {
+    for name in ["light.v", "branches.v", "loops.v", "calls.v", "index.v", "address.v", "jump.v"] {
         check(name, &Options::default(), "");
     }
 }
