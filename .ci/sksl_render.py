@@ -6,6 +6,8 @@
     sksl_render.py --matrix=A,B,C,D,E,F FILE.rts ...                the coordinate at x, y is Ax+By+C, Dx+Ey+F
     sksl_render.py --bench FILE.rts WIDTH HEIGHT [NAME=V,V,...]...  time to draw, with pixels per second
     sksl_render.py --check FILE.rts...                              compiles alone
+    sksl_render.py --judge                                          compiles the files that standard input lists, and says of
+                                                                    each `accepted` or what Skia has against it, in a line
 
 Uniforms that are not given are 0; matrices go column by column. Children are shaders of one colour, NAME=r,g,b,a, white if
 they are not given, or images, NAME=@FILE,WIDTH,HEIGHT[,FILTER[,TILES]], of 32-bit floats, RGBA, that are no colours: FILTER is
@@ -122,8 +124,22 @@ def check(paths):
                 sys.exit(f"{path}: Skia refuses the program: {error}")
 
 
+def judge(paths):
+    """Says of each effect whether Skia accepts it; its ending is its kind."""
+    makers = {"rtcf": skia.RuntimeEffect.MakeForColorFilter, "rtb": skia.RuntimeEffect.MakeForBlender}
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            try:
+                made(makers.get(path.rsplit(".", 1)[-1], skia.RuntimeEffect.MakeForShader)(file.read()))
+                print("accepted")
+            except RuntimeError as error:
+                print("refused: " + " / ".join(str(error).split("\n")))
+
+
 def main():
     arguments = sys.argv[1:]
+    if arguments[:1] == ["--judge"]:
+        return judge(sys.stdin.read().splitlines())
     if arguments[:1] == ["--check"]:
         return check(arguments[1:])
     is_bench = "--bench" in arguments

@@ -18,6 +18,7 @@ mod png;
 mod progress;
 mod query;
 mod reports;
+mod root_signature;
 
 use std::path::Path;
 use std::process::ExitCode;

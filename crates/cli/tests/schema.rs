@@ -117,6 +117,7 @@ fn bindings_are_read_as_their_schema_says() {
             "msl": {"buffer": 7, "texture": 8, "sampler": 9},
             "wgsl": {"group": 1, "binding": 2, "sampler": 3},
         }],
+        "registers": [{"register": "t4", "space": 1, "count": 2, "set": 3, "binding": 6}],
     });
     assert_follows("bindings", &whole);
     assert_has_all(json_schema::read("bindings"), &whole, "$");

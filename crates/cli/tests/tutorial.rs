@@ -68,6 +68,20 @@ fn every_command_about_token_streams_prints_what_the_page_shows() {
 }
 
 #[test]
+fn every_command_about_root_signatures_prints_what_the_page_shows() {
+    hold("dx/root-signatures.md", 2);
+}
+
+#[test]
+fn every_command_about_checking_dxil_prints_what_the_page_shows() {
+    hold_with("dx/validation.md", 2, |folder| {
+        let shader =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/dxcontainer/dxc19/cs_wave_6_6.dxil");
+        std::fs::copy(shader, folder.join("wave.dxil")).expect("the shader is there");
+    });
+}
+
+#[test]
 fn every_command_about_symbols_prints_what_the_page_shows() {
     hold_with("dx/symbols.md", 1, |folder| {
         let libraries = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/dxcontainer/link");

@@ -13,6 +13,7 @@ use crate::interface::{Interface, Symbol};
 use crate::language::SourceError;
 use crate::limits::Limits;
 use crate::map::Map;
+use crate::needs::Needs;
 use crate::reader::{NodeId, Reader, Window};
 use crate::space::Spaces;
 
@@ -213,6 +214,11 @@ pub trait OpenedFile {
         Vec::new()
     }
 
+    /// What a device must have to run the programs, and what asks for it. `None` if the format does not tell.
+    fn needs(&self) -> Option<Needs> {
+        None
+    }
+
     /// Files embedded in this one. The library implements it when asked to descend into files.
     fn embedded(&self) -> Vec<Embedded<'_>> {
         Vec::new()
@@ -255,6 +261,13 @@ pub trait OpenedFile {
 
     /// Compares the symbol table of [`Edit::AddSymbols`] with the code. `None` if there is none.
     fn check_symbols(&self) -> Option<Diagnostics> {
+        None
+    }
+
+    /// Checks that a root signature, the data of an `RTS0` part, binds what the program uses. `None` for formats without
+    /// registers.
+    fn check_root_signature(&self, data: &[u8]) -> Option<Diagnostics> {
+        let _ = data;
         None
     }
 

@@ -15,6 +15,7 @@ pub mod limits;
 pub mod map;
 pub mod name_map;
 pub mod named;
+pub mod needs;
 pub mod printable;
 pub mod reader;
 pub mod record;

@@ -276,7 +276,7 @@ pub fn decompile(module: &Module, target: &Target, options: &Options) -> Result<
     if let Some(at) = module.misordered_type() {
         let message = "a type is made of types that are not declared before it".to_owned();
         return Err(Refusal {
-            obstacles: vec![Obstacle { reason: Reason::Malformed, at: Some(at), message }],
+            obstacles: vec![Obstacle { reason: Reason::Malformed, at: Some(at), message, since: None }],
         });
     }
     // HLSL has no arrays of these values, so that there is no need to try.

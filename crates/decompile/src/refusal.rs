@@ -7,6 +7,7 @@ use glassbox_spirv::grammar::value_name;
 use glassbox_spirv::module::At;
 
 use crate::rules;
+use crate::target::Target;
 
 /// Reasons are reported once each for an instruction, and at most so many.
 const MAX_REASONS: usize = 32;
@@ -96,6 +97,8 @@ pub struct Obstacle {
     pub at: Option<At>,
     /// What is not possible, and what would do where something would.
     pub message: String,
+    /// The first version of the target that can say it, in the numbers of [`Target`]; `None` if none can or it is not known.
+    pub since: Option<u16>,
 }
 
 /// A module has no text in a target, for one or more reasons.
@@ -108,7 +111,19 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal for one reason.
     pub(crate) fn of(reason: Reason, at: Option<At>, message: &str) -> Refusal {
-        Refusal { obstacles: vec![Obstacle { reason, at, message: message.to_owned() }] }
+        Refusal { obstacles: vec![Obstacle { reason, at, message: message.to_owned(), since: None }] }
+    }
+}
+
+impl Refusal {
+    /// The target in the first version that nothing here stands against, if there is such a one.
+    pub fn later(&self, target: &Target) -> Option<Target> {
+        let needed = self.obstacles.iter().map(|obstacle| obstacle.since).collect::<Option<Vec<u16>>>()?;
+        let needed = needed.into_iter().max()?;
+        match *target {
+            Target::Hlsl(version) if version < needed => Some(Target::Hlsl(needed)),
+            _ => None,
+        }
     }
 }
 
@@ -134,9 +149,14 @@ pub(crate) struct Refusals {
 
 impl Refusals {
     pub(crate) fn add(&mut self, reason: Reason, at: Option<At>, message: String) {
+        self.add_since(None, reason, at, message);
+    }
+
+    /// Adds what a later version of the target can say.
+    pub(crate) fn add_since(&mut self, since: Option<u16>, reason: Reason, at: Option<At>, message: String) {
         let known = self.list.iter().any(|obstacle| obstacle.reason == reason && obstacle.message == message);
         if !known && self.list.len() < MAX_REASONS {
-            self.list.push(Obstacle { reason, at, message });
+            self.list.push(Obstacle { reason, at, message, since });
         }
     }
 

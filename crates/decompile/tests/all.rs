@@ -1,6 +1,7 @@
 //! The integration tests of this crate in one program, which builds faster than one for each file.
 
 mod bindings;
+mod direct3d;
 mod generated;
 mod glsl;
 mod hlsl;

@@ -52,6 +52,14 @@ const SHADER: &str = "
     %masks = OpTypeArray %uint %uone
     %floats = OpTypeArray %float %uone
     %Listed = OpTypeStruct %vec4 %floats
+    %Leaf = OpTypeStruct %vec4
+    %leaves = OpTypeArray %Leaf %utwo
+    %Branch = OpTypeStruct %leaves
+    %branches = OpTypeArray %Branch %uone
+    %Tree = OpTypeStruct %branches
+    %trees = OpTypeArray %Tree %uone
+    %Wood = OpTypeStruct %trees
+    %wood = OpConstantNull %Wood
     %to_in_float = OpTypePointer Input %float
     %Camera = OpTypeStruct %vec4
     %to_camera = OpTypePointer Uniform %Camera
@@ -189,6 +197,17 @@ const BLOCK: Case = Case {
         %value = OpVectorTimesScalar %vec4 %tint %x",
 };
 
+/// Zeros in arrays and structures, the vector at the end of them.
+const NESTED: Case = Case {
+    mode: "",
+    ports: "OpDecorate %in Location 0",
+    input: "vec4",
+    body: "
+        %same = OpCopyObject %Wood %wood
+        %leaf = OpCompositeExtract %vec4 %same 0 0 0 0 0 1 0
+        %value = OpFAdd %vec4 %tint %leaf",
+};
+
 impl Case {
     /// With other words in the ports and the body.
     fn with(&self, words: &[&'static str; 2]) -> Case {
@@ -247,6 +266,7 @@ fn what_a_version_lacks_is_written_otherwise_or_refused() {
             core(450),
             Ok("void main()\n{\n    result = camera.tint * gl_ClipDistance[1]"),
         ),
+        (&NESTED, core(450), Ok("Data2(Data[2](Data(vec4(0.0)), Data(vec4(0.0))))")),
         (&PLAIN, core(120), Ok("gl_FragColor = camera.tint;")),
         (&PLAIN, core(140), Ok("    vec4 tint;\n};\n")),
         (&PLAIN, core(140), Ok("result = tint;")),
@@ -325,5 +345,21 @@ fn names_by_which_programs_find_things_are_kept() {
         };
         let text = PLAIN.write(target, options).expect("it is written").text;
         assert!(text.contains(expected), "{expected:?} is not in\n{text}");
+    }
+}
+
+#[test]
+fn functions_write_to_what_the_language_lets_them() {
+    let bytes = glassbox_spirv::assemble(include_str!("written/parts.spvasm")).expect("it assembles");
+    let module = Module::read(&bytes).unwrap_or_else(|error| panic!("{error}"));
+    for (target, expected) in [
+        (Target::Glsl(450, Api::Vulkan), ["dim(sum.y);", "dim(list[1]);", "fetch(lamp.tint);"]),
+        (Target::Msl(24), ["dim(param);", "dim(list[1]);", "fetch(lamp.tint, "]),
+        (Target::Wgsl, ["dim(&param);", "dim(&param2);", "fetch(&param3);"]),
+    ] {
+        let text = decompile(&module, &target, &Options::default()).expect("it is written").text;
+        for part in expected {
+            assert!(text.contains(part), "{part:?} is not in\n{text}");
+        }
     }
 }

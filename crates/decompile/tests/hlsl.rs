@@ -77,6 +77,23 @@ fn versions_of_hlsl_have_their_own_words() {
     }
 }
 
+#[test]
+fn refusals_state_the_shader_model_that_is_enough() {
+    for (name, version, enough) in
+        [("textures", 40, Some(50)), ("buffers", 40, Some(50)), ("textures", 39, None)]
+    {
+        let module = module(name);
+        let refusal = decompile(&module, &Target::Hlsl(version), &Options::default()).expect_err(name);
+        assert_eq!(refusal.later(&Target::Hlsl(version)), enough.map(Target::Hlsl), "{name}, {version}");
+        // What the first one is enough for may not be all.
+        let mut target = enough.map(Target::Hlsl);
+        while let Some(later) = target {
+            let written = decompile(&module, &later, &Options::default());
+            target = written.err().map(|refusal| refusal.later(&later).expect("a later model holds"));
+        }
+    }
+}
+
 fn module(name: &str) -> Module {
     let (_, bytes) = all_modules().into_iter().find(|module| module.0 == name).expect("it is there");
     Module::read(&bytes).expect("it is a module")

@@ -8,13 +8,15 @@
 //! | [`mod@format`] | texel formats, bytes to numbers |
 //! | [`specialize`] | adapts modules to the limits of software drivers |
 //! | [`module`] | inputs and outputs of any module |
+//! | [`apart`] | processes of their own, with limits of time and memory |
 //! | [`package`] | pipelines of shader packages, their data and pictures |
 //! | `vulkan`, `gl` | the draws; only with the feature `gpu` |
 //!
 //! A draw needs only a file and a [`Scene`](scene::Scene): the rest follows from the file's
-//! reflection, as in the runtime that loads such files. This is a test tool: it uses only
-//! `glassbox-vbc` to read programs, never the compiler under test.
+//! reflection, as in the runtime that loads such files. This is a test tool: it uses only crates that
+//! read files, never the compiler under test.
 
+pub mod apart;
 pub mod format;
 #[cfg(feature = "gpu")]
 pub mod gl;

@@ -20,6 +20,8 @@
 mod declared;
 #[path = "support/interfaces.rs"]
 mod interfaces;
+#[path = "support/naga_back.rs"]
+mod naga_back;
 #[path = "support/old.rs"]
 mod old;
 #[path = "support/skia.rs"]
@@ -31,12 +33,13 @@ mod ways;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use glassbox_core::stage::Stage;
+use glassbox_device_testing::apart;
 use glassbox_device_testing::module::Subject;
 use glassbox_device_testing::module::compare::{Part, Undecided, difference, difference_beside, shows};
 use glassbox_device_testing::module::loose::{self, prepare};
@@ -290,8 +293,14 @@ impl Original {
         let targets = if subject.stage == Stage::Fragment { subject.outputs()? } else { BTreeMap::new() };
         let vertex = vertex_of(&subject, perspective, 0)?;
         let gpu = Gpu::open_whole();
-        let run =
-            Run { subject: &subject, given: &given, vertex: vertex.as_deref(), targets: &targets, nudge: 0 };
+        let run = Run {
+            subject: &subject,
+            given: &given,
+            vertex: vertex.as_deref(),
+            front: None,
+            targets: &targets,
+            nudge: 0,
+        };
         let shown = gpu.run_module(&run)?;
         if std::env::var_os("GLASSBOX_PRINT").is_some() {
             for part in &shown {
@@ -327,7 +336,14 @@ impl Original {
             let subject = Subject::of(prepare(words)?.run, None)?;
             let given = self.originals.given(&subject, |one| as_is(&subject, one))?;
             let vertex = self.vertex.as_deref();
-            let run = Run { subject: &subject, given: &given, vertex, targets: &self.targets, nudge: 0 };
+            let run = Run {
+                subject: &subject,
+                given: &given,
+                vertex,
+                front: None,
+                targets: &self.targets,
+                nudge: 0,
+            };
             self.gpu.run_module(&run)
         });
         match found {
@@ -376,8 +392,14 @@ impl Original {
         let mut add = |subject: &Subject, nudge: u64| {
             let vertex = vertex_of(&self.subject, self.perspective, nudge)?;
             let given = if nudge == 0 { self.given.clone() } else { self.given.nudged(nudge) };
-            let run =
-                Run { subject, given: &given, vertex: vertex.as_deref(), targets: &self.targets, nudge };
+            let run = Run {
+                subject,
+                given: &given,
+                vertex: vertex.as_deref(),
+                front: None,
+                targets: &self.targets,
+                nudge,
+            };
             undecided.add(&self.shown, &self.gpu.run_module(&run)?);
             Ok::<(), String>(())
         };
@@ -401,7 +423,14 @@ impl Original {
         };
         let found = back.given(&self.originals).and_then(|given| {
             let vertex = self.vertex.as_deref();
-            let run = Run { subject: &back.subject, given: &given, vertex, targets: &self.targets, nudge: 0 };
+            let run = Run {
+                subject: &back.subject,
+                given: &given,
+                vertex,
+                front: None,
+                targets: &self.targets,
+                nudge: 0,
+            };
             self.gpu.run_module(&run)
         });
         match found {
@@ -425,7 +454,7 @@ fn as_is(subject: &Subject, one: &glassbox_spirv::reflect::Descriptor) -> Option
 fn vertex_of(subject: &Subject, perspective: bool, nudge: u64) -> Result<Option<Vec<u32>>, String> {
     match subject.stage {
         Stage::Fragment => {
-            ways::glslang(&vertex_for(subject, perspective, nudge)?, Stage::Vertex, &[]).map(Some)
+            apart::glslang(&vertex_for(&[subject], perspective, nudge)?, "vert", &[]).map(Some)
         }
         _ => Ok(None),
     }
@@ -471,30 +500,14 @@ fn ask(path: &Path) -> Vec<(String, Verdict, String)> {
 
 /// Output of a process of its own: Mesa crashes on some modules.
 fn output(path: &Path, ways: &str) -> String {
-    let mut child = Command::new(std::env::current_exe().expect("it has a path"))
+    let mut command = Command::new(std::env::current_exe().expect("it has a path"));
+    command
         .args(["--ignored", "--nocapture"])
         .env("GLASSBOX_MODULE", path)
         .env("GLASSBOX_WAYS", ways)
         // One thread: the order of atomic operations is the same in every run.
-        .env("LP_NUM_THREADS", "0")
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("it runs");
-    let mut pipe = child.stdout.take().expect("it has an output");
-    let reader = std::thread::spawn(move || {
-        let mut text = Vec::new();
-        let _ = std::io::Read::read_to_end(&mut pipe, &mut text);
-        String::from_utf8_lossy(&text).into_owned()
-    });
-    let start = Instant::now();
-    while child.try_wait().expect("it can be waited for").is_none() {
-        if start.elapsed() > PATIENCE {
-            let _ = child.kill();
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    reader.join().unwrap_or_default()
+        .env("LP_NUM_THREADS", "0");
+    apart::output(&mut command, PATIENCE).0
 }
 
 /// Why a module is not compared in a target.

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_decompile::{Api, Bindings, Register, Slot, Target};
+use glassbox_lower_dxil::{Bound, Range, RegisterClass};
 use serde_json::value::RawValue;
 
 use crate::rules::BINDING_FILE;
@@ -19,6 +20,8 @@ pub struct BindingMap {
     /// By descriptor set and binding.
     resources: BTreeMap<[u32; 2], Given>,
     push_constants: Given,
+    /// Where the registers of a DirectX program are bound in its module.
+    registers: Vec<(Range, Bound)>,
 }
 
 /// What is given to a resource.
@@ -47,6 +50,11 @@ impl BindingMap {
         let map = reader.file();
         reader.found.sort_by_key(|finding| finding.location.start);
         if reader.found.is_empty() { Ok(map) } else { Err(reader.found) }
+    }
+
+    /// Where the registers of a DirectX program are bound in its module.
+    pub(crate) fn registers(&self) -> impl Iterator<Item = (Range, Bound)> + '_ {
+        self.registers.iter().copied()
     }
 
     /// Names of resources, by descriptor set and binding; those of push constants are under `None`.
@@ -145,10 +153,11 @@ impl<'a> Reader<'a> {
         }
         let mut map = BindingMap::default();
         let whole = Value { raw: text.trim(), path: String::new() };
-        for (name, value) in self.fields(&whole, &["schema", "resources", "push_constants"]) {
+        for (name, value) in self.fields(&whole, &["schema", "resources", "push_constants", "registers"]) {
             match name.as_str() {
                 "schema" if value.raw != "1" => self.expected(&value, "1"),
                 "resources" => self.resources(&value, &mut map),
+                "registers" => self.places(&value, &mut map),
                 "push_constants" => {
                     map.push_constants = self.given(&value, &["name", "hlsl", "msl", "wgsl"]).1
                 }
@@ -175,6 +184,54 @@ impl<'a> Reader<'a> {
                 _ => self.expected(&one, "a resource with `set` and `binding`"),
             }
         }
+    }
+
+    /// `[{"register": "t3", "space": 1, "count": 2, "set": 0, "binding": 4}]`.
+    fn places(&mut self, list: &Value<'a>, map: &mut BindingMap) {
+        for one in self.list(list) {
+            let mistakes = self.found.len();
+            let mut first = None;
+            let mut numbers = BTreeMap::new();
+            for (name, value) in self.fields(&one, &["register", "space", "count", "set", "binding"]) {
+                match name.as_str() {
+                    "register" => first = self.register(&value),
+                    "count" if value.raw == "0" => self.expected(&value, "1 or more"),
+                    _ => drop(self.number(&value).map(|number| numbers.insert(name, number))),
+                }
+            }
+            let number = |name| numbers.get(name).copied();
+            let (Some((class, lower)), Some(set), Some(binding)) = (first, number("set"), number("binding"))
+            else {
+                if self.found.len() == mistakes {
+                    self.expected(&one, "`register`, `set` and `binding`");
+                }
+                continue;
+            };
+            let class = match class {
+                Register::ConstantBuffer => RegisterClass::Constants,
+                Register::ShaderResource => RegisterClass::Texture,
+                Register::UnorderedAccess => RegisterClass::Unordered,
+                Register::Sampler => RegisterClass::Sampler,
+            };
+            let (space, count) = (number("space").unwrap_or(0), number("count").unwrap_or(1));
+            let range = Range { class, space, lower, count };
+            if map.registers.iter().any(|(other, _)| other.overlaps(&range)) {
+                self.wrong(&one, "found registers that another entry has, expected each once".to_owned());
+            }
+            map.registers.push((range, Bound::Descriptor { set, binding }));
+        }
+    }
+
+    /// `"t3"`.
+    fn register(&mut self, value: &Value<'a>) -> Option<(Register, u32)> {
+        let text = serde_json::from_str::<String>(value.raw).unwrap_or_default();
+        let class = Register::ALL.into_iter().find(|class| text.starts_with(class.letter()));
+        let number = text.get(1..).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
+        let found = class.zip(number.and_then(|digits| digits.parse().ok()));
+        if found.is_none() {
+            self.expected(value, "a register such as \"b0\", \"t3\", \"u1\" or \"s2\"");
+        }
+        found
     }
 
     /// What an object of these fields gives, and its numbers.
@@ -228,14 +285,7 @@ impl<'a> Reader<'a> {
                 continue;
             }
             for one in self.list(&value) {
-                let text = serde_json::from_str::<String>(one.raw).unwrap_or_default();
-                let class = Register::ALL.into_iter().find(|class| text.starts_with(class.letter()));
-                let number =
-                    text.get(1..).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
-                let Some((class, number)) = class.zip(number.and_then(|digits| digits.parse().ok())) else {
-                    self.expected(&one, "a register such as \"b0\", \"t3\", \"u1\" or \"s2\"");
-                    continue;
-                };
+                let Some((class, number)) = self.register(&one) else { continue };
                 if registers.insert(class, number).is_some() {
                     self.wrong(&one, format!("found a second `{}` register, expected one", class.letter()));
                 }
@@ -355,6 +405,35 @@ mod tests {
             ),
         ] {
             assert_eq!(mistakes(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn registers_have_places() {
+        let map = BindingMap::read(
+            r#"{"registers": [{"register": "t3", "space": 1, "count": 2, "set": 0, "binding": 4}]}"#,
+        );
+        let map = map.unwrap_or_else(|found| panic!("{}", found[0]));
+        let range = Range { class: RegisterClass::Texture, space: 1, lower: 3, count: 2 };
+        let bound = Bound::Descriptor { set: 0, binding: 4 };
+        assert_eq!(map.registers().collect::<Vec<_>>(), [(range, bound)]);
+        for (text, expected) in [
+            (r#"{"registers": [{"register": "t3", "set": 0}]}"#, "registers[0]: found {"),
+            (
+                r#"{"registers": [{"register": "x", "set": 0, "binding": 1}]}"#,
+                "register: found \"x\", expected a register",
+            ),
+            (
+                r#"{"registers": [{"register": "t3", "count": 0, "set": 0, "binding": 1}]}"#,
+                "count: found 0, expected 1 or more",
+            ),
+            (
+                r#"{"registers": [{"register": "t3", "count": 2, "set": 0, "binding": 1}, {"register": "t4", "set": 0, "binding": 9}]}"#,
+                "registers[1]: found registers that another entry has",
+            ),
+        ] {
+            let found = mistakes(text);
+            assert!(found.len() == 1 && found[0].contains(expected), "{found:?}");
         }
     }
 

@@ -1,13 +1,16 @@
 //! Compares two pieces of code by the semantics of their language.
 //!
 //! SPIR-V ids are compared by definition, so renumbering is not a change; PICA200 flow targets by distance and operand
-//! descriptors by content, so neither an insertion nor a reordered descriptor table affects other instructions.
+//! descriptors by content, so neither an insertion nor a reordered descriptor table affects other instructions. Statements of
+//! DXIL and of shader model 4 and 5 are compared by what they mean, wherever they stand.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
-use glassbox_core::diff::{CodeChange, CodeDiff, CodePair, align_keys};
+use glassbox_core::diff::{CodeChange, CodeDiff, CodePair, Statement, Use, align_keys, hash};
+use glassbox_dx_asm::dxil::Meanings;
+use glassbox_dxbc::meaning;
 use glassbox_pica::assembly::{Swizzles, pretty};
 use glassbox_pica::format::Field;
 use glassbox_pica::opcode::{Flow, Opcode};
@@ -22,7 +25,7 @@ impl CodeDiff for LanguageDiff {
         match code.language {
             "spirv" => {
                 let lines = [spirv_lines(code.old)?, spirv_lines(code.new)?];
-                Some(changes(&lines, |side, runs| {
+                Some(changes(lines.each_ref().map(Vec::as_slice), |side, runs| {
                     let code = if side == OLD { code.old } else { code.new };
                     spirv_texts(code, runs)
                 }))
@@ -30,20 +33,37 @@ impl CodeDiff for LanguageDiff {
             "pica" => {
                 let sides = [Pica::new(code.old, code.old_aid), Pica::new(code.new, code.new_aid)];
                 let lines = sides.each_ref().map(Pica::lines);
-                Some(changes(&lines, |side, runs| {
+                Some(changes(lines.each_ref().map(Vec::as_slice), |side, runs| {
                     let lines = runs.iter().cloned().flatten();
                     lines.map(|line| sides[side].text(line)).collect()
                 }))
             }
+            "dxil" => {
+                let sides = [Meanings::of(code.old).ok()?, Meanings::of(code.new).ok()?];
+                let lines = sides.each_ref().map(Meanings::statements);
+                Some(changes(lines, |side, runs| sides[side].texts(runs.iter().cloned().flatten())))
+            }
+            meaning::LANGUAGE => {
+                let bytes = [[code.old_aid, code.old].concat(), [code.new_aid, code.new].concat()];
+                let sides = [meaning::statements(&bytes[OLD]).ok()?, meaning::statements(&bytes[NEW]).ok()?];
+                let changes = changes(sides.each_ref().map(Vec::as_slice), |side, runs| {
+                    let wanted = runs.iter().cloned().flatten().map(|line| &sides[side][line].range);
+                    meaning::texts(&bytes[side], wanted)
+                });
+                // The header is no part of the code.
+                let inside = |range: Range<usize>| {
+                    range.start.saturating_sub(meaning::HEADER)..range.end.saturating_sub(meaning::HEADER)
+                };
+                let inside = |change: CodeChange| CodeChange {
+                    old: inside(change.old),
+                    new: inside(change.new),
+                    ..change
+                };
+                Some(changes.into_iter().map(inside).collect())
+            }
             _ => None,
         }
     }
-}
-
-/// An instruction: its meaning and its byte range.
-struct Line {
-    key: u64,
-    range: Range<usize>,
 }
 
 /// Lines by number, from the first to one past the last.
@@ -52,15 +72,9 @@ type Run = Range<usize>;
 const OLD: usize = 0;
 const NEW: usize = 1;
 
-fn hash(value: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
-}
-
 /// The runs of lines without a counterpart. `texts` returns the text of ascending runs: there are few of them, so texts
 /// are not stored for all lines.
-fn changes(lines: &[Vec<Line>; 2], texts: impl Fn(usize, &[Run]) -> Vec<String>) -> Vec<CodeChange> {
+fn changes(lines: [&[Statement]; 2], texts: impl Fn(usize, &[Run]) -> Vec<String>) -> Vec<CodeChange> {
     let runs = unpaired(lines);
     let texts = [texts(OLD, &runs[OLD]), texts(NEW, &runs[NEW])];
     let mut rest = texts.each_ref().map(Vec::as_slice);
@@ -84,14 +98,67 @@ fn changes(lines: &[Vec<Line>; 2], texts: impl Fn(usize, &[Run]) -> Vec<String>)
     out
 }
 
+/// Pairs of lines, ascending on both sides.
+type Pairs = Vec<(usize, usize)>;
+
 /// The runs between paired lines: the same number on both sides, some empty.
-fn unpaired(lines: &[Vec<Line>; 2]) -> [Vec<Run>; 2] {
-    let keys = lines.each_ref().map(|lines| lines.iter().map(|line| line.key).collect::<Vec<u64>>());
+fn unpaired(lines: [&[Statement]; 2]) -> [Vec<Run>; 2] {
+    let keys = lines.map(|lines| lines.iter().map(|line| line.meaning).collect::<Vec<u64>>());
     let mut pairs = align_keys(&keys[OLD], &keys[NEW]);
-    pairs.push((keys[OLD].len(), keys[NEW].len()));
+    let mut partners: Vec<Option<usize>> = vec![None; lines[OLD].len()];
+    for (old, new) in &pairs {
+        partners[*old] = Some(*new);
+    }
+    let follows = following(lines, &between(lines, &pairs), &mut partners);
+    pairs.extend(follows);
+    pairs.sort_unstable();
+    // The meaning of a line leaves out what comes later in a loop.
+    pairs.retain(|(old, new)| {
+        let is_later = |value: &Use| value.definition.is_some_and(|definition| definition >= *old);
+        let mut uses = lines[OLD][*old].uses.iter().zip(&lines[NEW][*new].uses);
+        uses.all(|(one, other)| !is_later(one) || is_same(lines, &partners, one, other))
+    });
+    between(lines, &pairs)
+}
+
+/// Whether two values are those of lines that are pairs, or mean the same.
+fn is_same(lines: [&[Statement]; 2], partners: &[Option<usize>], one: &Use, other: &Use) -> bool {
+    let (Some(first), Some(second)) = (one.definition, other.definition) else {
+        return one.definition == other.definition && one.meaning == other.meaning;
+    };
+    let is_pair = partners[first] == Some(second) || lines[OLD][first].meaning == lines[NEW][second].meaning;
+    one.part == other.part && is_pair
+}
+
+/// Pairs of lines in the same runs that say the same and are computed from lines that are pairs: that they differ follows from
+/// what is listed before. Adds all that say the same to the partners.
+fn following(lines: [&[Statement]; 2], runs: &[Vec<Run>; 2], partners: &mut [Option<usize>]) -> Pairs {
+    let mut found = Pairs::new();
+    for (old, new) in runs[OLD].iter().zip(&runs[NEW]) {
+        let shapes = [&lines[OLD][old.clone()], &lines[NEW][new.clone()]]
+            .map(|lines| lines.iter().map(|line| line.shape).collect::<Vec<u64>>());
+        for (first, second) in align_keys(&shapes[OLD], &shapes[NEW]) {
+            let (first, second) = (old.start + first, new.start + second);
+            partners[first] = Some(second);
+            let (uses, others) = (&lines[OLD][first].uses, &lines[NEW][second].uses);
+            let is_later = |value: &Use| value.definition.is_some_and(|definition| definition >= first);
+            let mut pairs = uses.iter().zip(others);
+            if uses.len() == others.len()
+                && pairs.all(|(one, other)| is_later(one) || is_same(lines, partners, one, other))
+            {
+                found.push((first, second));
+            }
+        }
+    }
+    found
+}
+
+/// The runs between pairs of lines.
+fn between(lines: [&[Statement]; 2], pairs: &[(usize, usize)]) -> [Vec<Run>; 2] {
+    let ends = (lines[OLD].len(), lines[NEW].len());
     let mut runs = [Vec::new(), Vec::new()];
     let (mut old, mut new) = (0, 0);
-    for (in_old, in_new) in pairs {
+    for &(in_old, in_new) in pairs.iter().chain([&ends]) {
         if old < in_old || new < in_new {
             runs[OLD].push(old..in_old);
             runs[NEW].push(new..in_new);
@@ -110,23 +177,22 @@ fn same_ends(old: &[String], new: &[String]) -> (usize, usize) {
 }
 
 /// The bytes of some lines.
-fn bytes(lines: &[Line]) -> Range<usize> {
-    match (lines.first(), lines.last()) {
-        (Some(first), Some(last)) => first.range.start..last.range.end,
-        _ => 0..0,
-    }
+fn bytes(lines: &[Statement]) -> Range<usize> {
+    // Lines need not be in the order of the bytes, and the bytes of some are not known.
+    let ranges = || lines.iter().map(|line| &line.range).filter(|range| !range.is_empty());
+    let start = ranges().map(|range| range.start).min();
+    let end = ranges().map(|range| range.end).max();
+    start.unwrap_or(0)..end.unwrap_or(0)
 }
 
 const SPIRV: Options = Options { names: Names::Numeric, indent: 0, header: false, offsets: false };
 
 /// The lines of a module, header first; `None` if the bytes are not a module.
-fn spirv_lines(code: &[u8]) -> Option<Vec<Line>> {
+fn spirv_lines(code: &[u8]) -> Option<Vec<Statement>> {
     let module = Binary::read(code).ok()?;
     let header = module.header();
-    let mut lines = vec![Line {
-        key: hash(&(header.version, header.schema)),
-        range: 0..(4 * header.words).min(code.len()),
-    }];
+    let mut lines =
+        vec![Statement::alone(hash(&(header.version, header.schema)), 0..(4 * header.words).min(code.len()))];
     let mut meanings = HashMap::new();
     let mut repeated: HashMap<u64, u32> = HashMap::new();
     glassbox_spirv::each_instruction(&module, &SPIRV, |instruction, text| {
@@ -142,7 +208,7 @@ fn spirv_lines(code: &[u8]) -> Option<Vec<Line>> {
             key = hash(&(key, *count));
             meanings.insert(result, key);
         }
-        lines.push(Line { key, range: instruction.range() });
+        lines.push(Statement::alone(key, instruction.range()));
     });
     Some(lines)
 }
@@ -222,10 +288,10 @@ impl<'c> Pica<'c> {
         &self.code[4 * index..self.code.len().min(4 * index + 4)]
     }
 
-    fn lines(&self) -> Vec<Line> {
+    fn lines(&self) -> Vec<Statement> {
         let count = self.code.len().div_ceil(4);
         (0..count)
-            .map(|index| Line { key: self.key(index), range: 4 * index..4 * index + self.line(index).len() })
+            .map(|index| Statement::alone(self.key(index), 4 * index..4 * index + self.line(index).len()))
             .collect()
     }
 

@@ -3,10 +3,9 @@
 //! A [`Conversion`] takes a file of one format and produces bytes of another kind. To add one, implement the trait in a
 //! module below and add it to the list.
 
-mod origins;
+mod directx;
 mod pica;
 mod pica_commands;
-mod places;
 mod shaders;
 mod shadertoy;
 mod sksl;
@@ -71,8 +70,12 @@ pub struct ConversionOptions {
     pub uniform_layout: Option<String>,
     /// `register-shift`: what is subtracted from bindings, such as `t=100` or `u=200@1`.
     pub register_shift: Vec<String>,
+    /// `root-signature`: the data of `RTS0`, which binds the registers of a DirectX program.
+    pub root_signature: Option<Vec<u8>>,
     /// `target`: rendering platform of a shader package, such as `GL42`.
     pub target: Option<String>,
+    /// Version of the target language that the source has the means of; later ones are used if `version` is not set.
+    pub least_version: Option<String>,
     /// True if positions of the module are those of OpenGL, as of a source that says so. Modules in files are Vulkan's.
     pub is_opengl: bool,
 }
@@ -104,6 +107,7 @@ impl ConversionOptions {
             ("child", !self.children.is_empty()),
             ("uniform-layout", self.uniform_layout.is_some()),
             ("register-shift", !self.register_shift.is_empty()),
+            ("root-signature", self.root_signature.is_some()),
             ("target", self.target.is_some()),
         ];
         all.into_iter().filter(|(_, set)| *set).map(|(name, _)| name).collect()
@@ -234,7 +238,7 @@ pub trait Conversion: Sync {
     fn is_text(&self) -> bool;
 
     /// Supported options, by their names in [`ConversionOptions`].
-    fn options(&self) -> &'static [&'static str];
+    fn options(&self) -> &[&'static str];
 
     /// Entry points of a file, each of which can be converted on its own; none where the file is converted as a whole.
     ///
@@ -296,6 +300,11 @@ static CONVERSIONS: &[&dyn Conversion] = &[
     &sksl::SKSL,
     &sksl::AGSL,
     &sksl::SPIRV,
+    &directx::WGSL,
+    &directx::GLSL,
+    &directx::HLSL,
+    &directx::MSL,
+    &directx::SPIRV,
     &shadertoy::WGSL,
     &shadertoy::GLSL,
     &shadertoy::HLSL,
@@ -309,7 +318,7 @@ static CONVERSIONS: &[&dyn Conversion] = &[
 
 /// Rules of conversions, for those with rules of their own.
 pub(crate) use pica_commands::RULES;
-pub(crate) use shaders::RULES as SHADER_RULES;
+pub(crate) use shaders::{RULES as SHADER_RULES, STAGES};
 
 /// The format whose conversions take a source as it is, if the name or the text of a source is of such a language.
 #[must_use]

@@ -14,10 +14,12 @@ use glassbox_core::diff::{Change, diff_within};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::{Map, Tree};
+use glassbox_core::needs::Needs;
 use glassbox_core::reader::{NodeId, Window};
 use glassbox_core::space::Spaces;
 use glassbox_core::stage::is_same;
 
+use glassbox_dxil::validate::MODELS;
 use glassbox_spirv::check::Environment;
 
 use crate::carrier::{Carrier, beginning};
@@ -119,12 +121,13 @@ pub fn open_named<'a>(
 
 /// Names of the environments that shaders can be checked for.
 pub fn environments() -> impl Iterator<Item = &'static str> {
-    Environment::NAMED.iter().map(|named| named.0)
+    Environment::NAMED.iter().map(|named| named.0).chain(MODELS.iter().map(|model| model.0))
 }
 
 /// The environment with this name; several names may be those of one.
 pub fn environment(name: &str) -> Option<&'static str> {
-    Environment::named(name).map(Environment::name)
+    let model = || MODELS.iter().map(|model| model.0).find(|known| *known == name);
+    Environment::named(name).map(Environment::name).or_else(model)
 }
 
 impl<'a> File<'a> {
@@ -369,6 +372,11 @@ impl<'a> File<'a> {
         self.opened().map(OpenedFile::strings_in_code).unwrap_or_default()
     }
 
+    /// What a device must have to run the programs, and what asks for it. `None` if the format does not tell.
+    pub fn needs(&self) -> Option<Needs> {
+        self.opened().and_then(OpenedFile::needs)
+    }
+
     /// Whole files directly inside this one.
     pub fn embedded(&self) -> Vec<Embedded<'_>> {
         self.opened().map(OpenedFile::embedded).unwrap_or_default()
@@ -423,6 +431,11 @@ impl<'a> File<'a> {
     /// Compares the symbol table of [`Edit::AddSymbols`] with the code. `None` if there is none.
     pub fn check_symbols(&self) -> Option<Diagnostics> {
         self.opened().and_then(OpenedFile::check_symbols)
+    }
+
+    /// Checks that a [root signature](crate::root_signature()) binds what the shader uses. `None` for formats without registers.
+    pub fn check_root_signature(&self, data: &[u8]) -> Option<Diagnostics> {
+        self.opened().and_then(|opened| opened.check_root_signature(data))
     }
 
     /// Available repairs.

@@ -10,6 +10,7 @@ static FORMATS: &[&dyn Format] = &[
     &glassbox_pdb::FORMAT,
     &glassbox_bpx::FORMAT,
     &glassbox_dxcontainer::FORMAT,
+    &glassbox_dxcontainer::bitcode::FORMAT,
     &glassbox_spv::FORMAT,
     &glassbox_sksl::FORMAT,
 ];

@@ -31,9 +31,11 @@ mod formats;
 mod languages;
 mod link;
 mod nested;
+mod origins;
 pub mod plan;
 pub mod program;
 pub mod render;
+mod root_signature;
 mod rules;
 pub mod run;
 mod scan;
@@ -53,12 +55,13 @@ pub use conversions::{
 pub use file::{File, ListingError, NestedFiles, environment, environments, open, open_as, open_named};
 pub use formats::{BARE_CODE, bare_code, detect, format, format_of_name, formats};
 pub use languages::{
-    Disassembly, IdNames, disassemble, doubts, file_of_code, language, language_of_source, registry,
-    replace_code,
+    Disassembly, IdNames, Replaced, assemble_for, disassemble, doubts, file_of_code, language,
+    language_of_source, registry, replace_code,
 };
 pub use link::{
     LinkInput, LinkOptions, LinkOutcome, LinkedFile, Place, SplitFile, SplitInto, WordLine, link, split,
 };
+pub use root_signature::{MergeError, RootSignatureError, merge as merge_root_signatures, root_signature};
 pub use rules::{
     ASSEMBLY, FAILED, GAVE_UP, LEADING_BYTES, LIBRARY_REFUSED, MISNAMED, NO_LANGUAGE, NO_OPTION, NOT_RUN,
     NOT_SHOWN, NOT_THERE, Origin, REFUSED_EDIT, UNKNOWN_DATA, rule, rules, similar_rules,

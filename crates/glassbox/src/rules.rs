@@ -108,6 +108,7 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
     let others = [
         ("pica-asm", "PICA200 assembly", glassbox_pica_asm::rules::RULES),
         ("dxbc-asm", "Assembly of shader model 4 and 5", glassbox_dxbc::assemble::rules::RULES),
+        ("dxil-asm", "Assembly of DXIL", glassbox_dx_asm::dxil::assemble::rules::RULES),
         ("link", "Linking PICA200 objects", glassbox_pica_link::rules::RULES),
         ("bpx-link", "Assembling and linking BPX shader packages", glassbox_bpx_link::rules::RULES),
         ("dxcontainer-build", "Building DirectX containers", glassbox_dxcontainer::rules::build::RULES),
@@ -121,6 +122,7 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
         ("gpu-commands", "Commands for the graphics chip of the 3DS", crate::conversions::RULES),
         ("translate-files", "Converting files of shaders", crate::conversions::SHADER_RULES),
         ("pica-lower", "PICA200 programs as SPIR-V", glassbox_lower_pica::rules::RULES),
+        ("dx-lower", "DirectX programs as SPIR-V", glassbox_lower_dxil::rules::RULES),
         ("decompile", "Writing modules as source", glassbox_decompile::rules::RULES),
         ("translate-targets", "Writing shaders for targets", glassbox_bpx_build::code::rules::RULES),
         ("translate-front", "Reading shaders to translate them", glassbox_bpx_build::read::rules::RULES),

@@ -52,6 +52,9 @@ pub(crate) struct SourceStyles {
     pub(crate) write: Write,
 }
 
+/// The style that shows the root signature of a container alone.
+const ROOT_SIGNATURE: &str = "rootsig";
+
 static STYLES: &[SourceStyles] = &[
     SourceStyles {
         format: "shbin",
@@ -62,9 +65,10 @@ static STYLES: &[SourceStyles] = &[
     SourceStyles {
         format: "dxcontainer",
         applies: |bytes, limits| with_container(bytes, limits, has_dxil) == Some(true),
-        names: &["dxc", "dot"],
+        names: &["dxc", "dot", ROOT_SIGNATURE],
         write: dxil,
     },
+    SourceStyles { format: "bitcode", applies: |_, _| true, names: &["dxc", "dot"], write: dxil_alone },
     SourceStyles {
         format: "pdb",
         applies: |bytes, limits| with_stream(bytes, limits, has_dxil) == Some(true),
@@ -74,13 +78,13 @@ static STYLES: &[SourceStyles] = &[
     SourceStyles {
         format: "dxcontainer",
         applies: dxbc::has_tokens,
-        names: &["fxc", "fxc-6.3", "fxc-10", "exact", "dot", "words"],
+        names: &["fxc", "fxc-6.3", "fxc-10", "exact", "dot", ROOT_SIGNATURE, "words"],
         write: tokens,
     },
     SourceStyles {
         format: "dxcontainer",
         applies: |bytes, limits| with_container(bytes, limits, root::has_root_signature) == Some(true),
-        names: &["hlsl"],
+        names: &[ROOT_SIGNATURE],
         write: root_signature,
     },
 ];
@@ -98,6 +102,9 @@ fn tokens(
     excerpt: &Excerpt<'_>,
     out: &mut dyn io::Write,
 ) -> io::Result<Result<(), Refusal>> {
+    if style == ROOT_SIGNATURE {
+        return root_signature(bytes, limits, style, excerpt, out);
+    }
     let floats = excerpt.floats;
     if (Excerpt { floats, ..Excerpt::WHOLE }) != *excerpt {
         return Ok(Err(Some(
@@ -138,7 +145,7 @@ fn root_signature(
     }
     match with_container(bytes, limits, root::listing).flatten() {
         Some(text) => out.write_all(text.as_bytes()).map(Ok),
-        None => Ok(Err(None)),
+        None => Ok(Err(Some("there is no root signature in it".to_owned()))),
     }
 }
 
@@ -202,8 +209,28 @@ fn dxil(
     excerpt: &Excerpt<'_>,
     out: &mut dyn io::Write,
 ) -> io::Result<Result<(), Refusal>> {
+    if style == ROOT_SIGNATURE {
+        return root_signature(bytes, limits, style, excerpt, out);
+    }
     let shown = with_container(bytes, limits, |container| dxil_text(container, style, excerpt));
     write_shown(shown, out)
+}
+
+fn dxil_alone(
+    bytes: &[u8],
+    _: &Limits,
+    style: &str,
+    excerpt: &Excerpt<'_>,
+    out: &mut dyn io::Write,
+) -> io::Result<Result<(), Refusal>> {
+    if excerpt.part.is_some() {
+        return Ok(Err(Some("bitcode alone has no parts to choose".to_owned())));
+    }
+    let list = match style {
+        "dxc" => dxil::bitcode,
+        _ => dxil::graph,
+    };
+    write_shown(Some(shown(excerpt, |selection| list(bytes, selection))), out)
 }
 
 fn dxil_of_pdb(
@@ -218,16 +245,22 @@ fn dxil_of_pdb(
 }
 
 fn dxil_text(container: &Container<'_>, style: &str, excerpt: &Excerpt<'_>) -> Result<Vec<u8>, Refusal> {
+    shown(excerpt, |selection| match style {
+        "dot" => dxil::container_graph(container, selection),
+        _ => dxil::container(container, selection),
+    })
+}
+
+/// The listing of the function and the part that an excerpt names.
+fn shown(
+    excerpt: &Excerpt<'_>,
+    list: impl FnOnce(&dxil::Selection<'_>) -> Result<Vec<u8>, dxil::Error>,
+) -> Result<Vec<u8>, Refusal> {
     if excerpt.floats != Floats::Six {
         return Err(Some(NO_FLOATS.to_owned()));
     }
     let selection = dxil::Selection { function: excerpt.function, part: excerpt.part };
-    let text = match style {
-        "dxc" => dxil::container(container, &selection),
-        "dot" => dxil::container_graph(container, &selection),
-        _ => return Err(None),
-    };
-    text.map_err(|error| Some(error.to_string()))
+    list(&selection).map_err(|error| Some(error.to_string()))
 }
 
 fn write_shown(

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 /// Prefixes of rules that no description of a format lists: those for limits, linking, sets, running, building, the text
-/// form, assemblers, the SkSL compiler and evaluator, the command, SPIR-V files and proposals, and those of the VSL compiler
+/// form, assemblers, the SkSL compiler and evaluator, the command, SPIR-V files, DXIL programs and proposals, and those of the VSL compiler
 /// beyond the table in its description.
-const OWN: [&str; 64] = [
+const OWN: [&str; 79] = [
     "BPXS-BLD-",
     "BPXS-LNK-06",
     "BPXS-LNK-07",
@@ -20,12 +20,27 @@ const OWN: [&str; 64] = [
     "DVOJ-09",
     "DVOJ-1",
     "DX-LINK-",
+    "DX-LOWER-",
     "DX-PLAN-",
     "DXBC-ASM-",
     "DXC-BLD-",
+    "DXC-DCL-",
+    "DXC-ELM-",
+    "DXC-ENT-",
+    "DXC-FLW-",
+    "DXC-INS-",
     "DXC-IR-",
     "DXC-LIMIT-",
+    "DXC-MOD-",
+    "DXC-OP-",
+    "DXC-PRG-08",
+    "DXC-RES-",
+    "DXC-RTS-08",
+    "DXC-RTS-09",
     "DXC-SYM-14",
+    "DXIL-ASM-",
+    "DXC-TYP-",
+    "DXC-USE-",
     "GLASSBOX-",
     "GLSL-",
     "GPU-COMMANDS-",

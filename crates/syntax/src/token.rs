@@ -130,6 +130,12 @@ impl Vocabulary {
         self.find(hash(&self.hasher, text), text)
     }
 
+    /// Whether a word of [`Words`] that start with this vocabulary is one of its own.
+    #[must_use]
+    pub fn has(&self, word: &Word) -> bool {
+        (word.number as usize) < self.texts.len()
+    }
+
     #[inline]
     fn find(&self, hash: u32, text: &str) -> Option<u32> {
         self.table.find(hash, |number| self.texts[number as usize] == text)
@@ -143,6 +149,8 @@ pub struct Words {
     /// Texts that the vocabulary does not have, in the order of their numbers behind its own.
     texts: Vec<SmolStr>,
     table: Table,
+    /// Numbers of the words of one ASCII character: every second token is one.
+    ones: [u32; 128],
 }
 
 /// Words without a vocabulary.
@@ -157,11 +165,31 @@ impl Words {
     /// Words of which those of a vocabulary have its numbers.
     #[must_use]
     pub fn starting_with(first: &'static Vocabulary) -> Words {
-        Words { first, texts: Vec::new(), table: Table::default() }
+        Words { first, texts: Vec::new(), table: Table::default(), ones: [FREE; 128] }
     }
 
     /// The word of a text.
     pub fn get(&mut self, text: &str) -> Word {
+        let &[byte @ ..0x80] = text.as_bytes() else { return self.search(text) };
+        let number = self.ones[usize::from(byte)];
+        if number != FREE {
+            return self.numbered(number);
+        }
+        let word = self.search(text);
+        self.ones[usize::from(byte)] = word.number;
+        word
+    }
+
+    /// The word of a number that is in use.
+    fn numbered(&self, number: u32) -> Word {
+        let text = match self.first.texts.get(number as usize) {
+            Some(text) => SmolStr::new_static(text),
+            None => self.texts[number as usize - self.first.texts.len()].clone(),
+        };
+        Word { number, text }
+    }
+
+    fn search(&mut self, text: &str) -> Word {
         let hash = hash(&self.first.hasher, text);
         if let Some(number) = self.first.find(hash, text) {
             return Word { number, text: SmolStr::new_static(self.first.texts[number as usize]) };

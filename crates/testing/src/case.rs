@@ -483,23 +483,26 @@ pub fn assert_explained_beside(rules: &[&Rule], contained: &[&Rule]) {
 ///
 /// `odd_numbers` is the number of mutated copies of each base file, see
 /// [`assert_laws_with_odd_numbers`](crate::tree::assert_laws_with_odd_numbers). `contained` are the rules of what the files contain,
-/// if those of the format affect them. Hand-written examples are in `tests/examples.txt`.
+/// if those of the format affect them. Rules may be given after the registry if not all of the format have cases here. Hand-written examples are in `tests/examples.txt`.
 #[macro_export]
 macro_rules! format_rules {
     ($format:expr, $registry:expr, odd_numbers: $rounds:expr $(, contained: $contained:expr)?) => {
+        $crate::format_rules!($format, $registry, $format.rules(), odd_numbers: $rounds $(, contained: $contained)?);
+    };
+    ($format:expr, $registry:expr, $rules:expr, odd_numbers: $rounds:expr $(, contained: $contained:expr)?) => {
         fn rules_folder() -> std::path::PathBuf {
             std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules")
         }
 
         #[test]
         fn rules_fire_and_nearly_fire() {
-            $crate::case::run(&rules_folder(), &$format, $format.rules(), &$registry);
+            $crate::case::run(&rules_folder(), &$format, $rules, &$registry);
         }
 
         #[test]
         fn rules_are_explained() {
             let contained: &[&[&glassbox_core::diagnostic::Rule]] = &[$($contained)?];
-            $crate::case::assert_explained_beside($format.rules(), &contained.concat());
+            $crate::case::assert_explained_beside($rules, &contained.concat());
         }
 
         #[test]
@@ -517,7 +520,7 @@ macro_rules! format_rules {
             let found = $crate::examples::Examples::of_edits(&rules_folder(), &$format, &$registry)
                 .and_written(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/examples.txt"));
             let stored = concat!(env!("CARGO_MANIFEST_DIR"), "/src/examples.txt");
-            $crate::examples::assert_current(stored, &found, $format.rules());
+            $crate::examples::assert_current(stored, &found, $rules);
         }
     };
 }

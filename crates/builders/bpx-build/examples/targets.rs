@@ -7,22 +7,31 @@ use std::time::Instant;
 use glassbox_bpx_build::build::{Build, build};
 use glassbox_bpx_build::sources::Memory;
 
-const VERTEX: &str = "#version 450
-layout(location = 0) in vec3 position;
-layout(location = 1) in vec3 normal;
-layout(location = 2) in vec2 uv;
-layout(location = 0) out vec3 surface;
-layout(location = 1) out vec3 facing;
-layout(location = 2) out vec2 at;
-
-layout(std140, binding = 1) uniform Scene {
+/// The uniform block of both stages.
+macro_rules! scene {
+    () => {
+        "layout(std140, binding = 1) uniform Scene {
     mat4 world;
     mat4 view_projection;
     vec4 eye;
     vec4 light;
     vec4 ambient;
 };
+"
+    };
+}
 
+const VERTEX: &str = concat!(
+    "#version 450
+layout(location = 0) in vec3 position;
+layout(location = 1) in vec3 normal;
+layout(location = 2) in vec2 uv;
+layout(location = 0) out vec3 surface;
+layout(location = 1) out vec3 facing;
+layout(location = 2) out vec2 at;
+",
+    scene!(),
+    "
 void main()
 {
     vec4 placed = world * vec4(position, 1.0);
@@ -31,22 +40,18 @@ void main()
     at = uv;
     gl_Position = view_projection * placed;
 }
-";
+"
+);
 
-const PIXEL: &str = "#version 450
+const PIXEL: &str = concat!(
+    "#version 450
 layout(location = 0) in vec3 surface;
 layout(location = 1) in vec3 facing;
 layout(location = 2) in vec2 at;
 layout(location = 0) out vec4 color;
-
-layout(std140, binding = 1) uniform Scene {
-    mat4 world;
-    mat4 view_projection;
-    vec4 eye;
-    vec4 light;
-    vec4 ambient;
-};
-layout(binding = 2) uniform sampler2D albedo;
+",
+    scene!(),
+    "layout(binding = 2) uniform sampler2D albedo;
 layout(binding = 3) uniform sampler2D roughness;
 
 float gloss(float rough, float facing_half)
@@ -70,7 +75,8 @@ void main()
         sum += (base.rgb + shine) * lit * light.w / float(i + 1);
     color = vec4(sum, base.a);
 }
-";
+"
+);
 
 /// What is counted where instructions are counted.
 #[inline(never)]

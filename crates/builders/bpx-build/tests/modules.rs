@@ -27,45 +27,59 @@ fn text(shader: &Shader, target: Language) -> String {
     written.text().expect("the target is a text").to_owned()
 }
 
-const FETCH: &str = "
+/// A module: its entry points with their modes and names, decorations and declarations beside those that all have, and functions.
+fn module([head, decorations, globals, functions]: [&str; 4]) -> String {
+    format!(
+        "
     OpCapability Shader
     OpMemoryModel Logical GLSL450
-    OpEntryPoint Fragment %main \"main\" %color
-    OpExecutionMode %main OriginUpperLeft
+    {head}
     OpDecorate %color Location 0
-    OpDecorate %image DescriptorSet 1
-    OpDecorate %image Binding 5
+    {decorations}
     %void = OpTypeVoid
     %fn = OpTypeFunction %void
     %float = OpTypeFloat 32
     %int = OpTypeInt 32 1
     %uint = OpTypeInt 32 0
     %vec4 = OpTypeVector %float 4
-    %int2 = OpTypeVector %int 2
+    %to_out = OpTypePointer Output %vec4
+    %color = OpVariable %to_out Output
+    %zero = OpConstant %int 0
+    {globals}
+    {functions}
+    "
+    )
+}
+
+const PAINT: &str = "OpEntryPoint Fragment %main \"main\" %color
+    OpExecutionMode %main OriginUpperLeft";
+
+const FETCH: [&str; 4] = [
+    PAINT,
+    "OpDecorate %image DescriptorSet 1
+    OpDecorate %image Binding 5",
+    "%int2 = OpTypeVector %int 2
     %at_type = OpTypeVector %AT_COMPONENT AT_COUNT
     %img = OpTypeImage %float 2D 0 ARRAYED 0 1 Unknown
     %to_img = OpTypePointer UniformConstant %img
-    %to_out = OpTypePointer Output %vec4
     %image = OpVariable %to_img UniformConstant
-    %color = OpVariable %to_out Output
-    %zero = OpConstant %int 0
     %five = OpConstant %AT_COMPONENT 5
     %three = OpConstant %int 3
     %four = OpConstant %int 4
     %at = OpConstantComposite %at_type AT_PARTS
-    %offset = OpConstantComposite %int2 %three %four
-    %main = OpFunction %void None %fn
+    %offset = OpConstantComposite %int2 %three %four",
+    "%main = OpFunction %void None %fn
     %entry = OpLabel
     %i = OpLoad %img %image
     %texel = OpImageFetch %vec4 %i %at OPERANDS
     OpStore %color %texel
     OpReturn
-    OpFunctionEnd
-";
+    OpFunctionEnd",
+];
 
 fn fetch(component: &str, count: usize, operands: &str) -> Shader {
     let parts = vec!["%five"; count].join(" ");
-    let mut text = FETCH
+    let mut text = module(FETCH)
         .replace("%AT_COMPONENT", component)
         .replace("AT_COUNT", &count.to_string())
         .replace("AT_PARTS", &parts)
@@ -103,26 +117,16 @@ fn coordinates_without_a_sign_are_taken() {
     }
 }
 
-const PUSHED: &str = "
-    OpCapability Shader
-    OpMemoryModel Logical GLSL450
-    OpEntryPoint Fragment %main \"main\" %color
-    OpExecutionMode %main OriginUpperLeft
-    OpDecorate %color Location 0
-    OpDecorate %list ArrayStride 16
+const PUSHED: [&str; 4] = [
+    PAINT,
+    "OpDecorate %list ArrayStride 16
     OpDecorate %block Block
     OpMemberDecorate %block 0 Offset 0
     OpDecorate %other Block
     OpMemberDecorate %other 0 Offset 0
     OpDecorate %uniform DescriptorSet 0
-    OpDecorate %uniform Binding 4
-    %void = OpTypeVoid
-    %fn = OpTypeFunction %void
-    %float = OpTypeFloat 32
-    %int = OpTypeInt 32 1
-    %vec4 = OpTypeVector %float 4
-    %length = OpConstant %int 20
-    %zero = OpConstant %int 0
+    OpDecorate %uniform Binding 4",
+    "%length = OpConstant %int 20
     %last = OpConstant %int 19
     %list = OpTypeArray %vec4 %length
     %block = OpTypeStruct %list
@@ -131,11 +135,9 @@ const PUSHED: &str = "
     %to_pushed = OpTypePointer PushConstant %vec4
     %to_other = OpTypePointer Uniform %other
     %to_bound = OpTypePointer Uniform %vec4
-    %to_out = OpTypePointer Output %vec4
     %pushed = OpVariable %to_block PushConstant
-    %uniform = OpVariable %to_other Uniform
-    %color = OpVariable %to_out Output
-    %main = OpFunction %void None %fn
+    %uniform = OpVariable %to_other Uniform",
+    "%main = OpFunction %void None %fn
     %entry = OpLabel
     %one = OpAccessChain %to_pushed %pushed %zero %last
     %first = OpLoad %vec4 %one
@@ -144,14 +146,14 @@ const PUSHED: &str = "
     %sum = OpFAdd %vec4 %first %second
     OpStore %color %sum
     OpReturn
-    OpFunctionEnd
-";
+    OpFunctionEnd",
+];
 
 glassbox_testing::asking!(spirv_val: push_constants_of_any_size_stay_push_constants);
 
 #[test]
 fn push_constants_of_any_size_stay_push_constants() {
-    let shader = shader(PUSHED);
+    let shader = shader(&module(PUSHED));
     let module = written(&shader, Language::Spirv(0));
     assert_eq!(spirv::validate_for(&words(&module), "vulkan1.0"), Ok(()));
     let bytes = module.bytes;
@@ -185,42 +187,31 @@ fn push_constants_of_any_size_stay_push_constants() {
     }
 }
 
-const SEVERAL: &str = "
-    OpCapability Shader
-    OpMemoryModel Logical GLSL450
-    OpEntryPoint Vertex %place \"main\" %position
+const SEVERAL: [&str; 4] = [
+    "OpEntryPoint Vertex %place \"main\" %position
     OpEntryPoint Fragment %paint \"main\" %color
     OpEntryPoint Fragment %other \"other\" %color
     OpExecutionMode %paint OriginUpperLeft
     OpExecutionMode %other OriginUpperLeft
     OpName %scale \"scale\"
     OpName %first \"First\"
-    OpName %second \"Second\"
-    OpDecorate %scale SpecId 7
+    OpName %second \"Second\"",
+    "OpDecorate %scale SpecId 7
     OpDecorate %position BuiltIn Position
-    OpDecorate %color Location 0
     OpDecorate %block Block
     OpMemberDecorate %block 0 Offset 0
     OpDecorate %first DescriptorSet 0
     OpDecorate %first Binding 1
     OpDecorate %second DescriptorSet 0
-    OpDecorate %second Binding 2
-    %void = OpTypeVoid
-    %fn = OpTypeFunction %void
-    %float = OpTypeFloat 32
-    %int = OpTypeInt 32 1
-    %vec4 = OpTypeVector %float 4
-    %zero = OpConstant %int 0
-    %scale = OpSpecConstant %float 3
+    OpDecorate %second Binding 2",
+    "%scale = OpSpecConstant %float 3
     %block = OpTypeStruct %vec4
     %to_block = OpTypePointer Uniform %block
     %to_bound = OpTypePointer Uniform %vec4
-    %to_out = OpTypePointer Output %vec4
     %first = OpVariable %to_block Uniform
     %second = OpVariable %to_block Uniform
-    %position = OpVariable %to_out Output
-    %color = OpVariable %to_out Output
-    %place = OpFunction %void None %fn
+    %position = OpVariable %to_out Output",
+    "%place = OpFunction %void None %fn
     %1 = OpLabel
     %2 = OpAccessChain %to_bound %first %zero
     %3 = OpLoad %vec4 %2
@@ -238,8 +229,8 @@ const SEVERAL: &str = "
     %other = OpFunction %void None %fn
     %8 = OpLabel
     OpTerminateInvocation
-    OpFunctionEnd
-";
+    OpFunctionEnd",
+];
 
 fn several(text: &str) -> (Vec<u8>, Vec<Shader>) {
     let bytes = glassbox_spirv::assemble(text).unwrap_or_else(|errors| panic!("{}", errors[0]));
@@ -250,7 +241,7 @@ fn several(text: &str) -> (Vec<u8>, Vec<Shader>) {
 
 #[test]
 fn each_entry_point_is_a_shader_of_the_module() {
-    let (_, shaders) = several(SEVERAL);
+    let (_, shaders) = several(&module(SEVERAL));
     let entries: Vec<(Stage, &str)> =
         shaders.iter().map(|shader| (shader.stage, shader.entry.as_str())).collect();
     assert_eq!(entries, [(Stage::Vertex, "main"), (Stage::Fragment, "main"), (Stage::Fragment, "other")]);
@@ -273,7 +264,7 @@ fn each_entry_point_is_a_shader_of_the_module() {
 
 #[test]
 fn specialization_constants_stay_in_modules() {
-    let (_, shaders) = several(SEVERAL);
+    let (_, shaders) = several(&module(SEVERAL));
     let bytes = written(&shaders[1], Language::Spirv(0)).bytes;
     let text =
         glassbox_spirv::disassemble(&bytes, &glassbox_spirv::Options::default()).expect("it is a module");
@@ -283,13 +274,12 @@ fn specialization_constants_stay_in_modules() {
 
 #[test]
 fn what_a_target_lacks_is_found_at_its_instruction() {
-    let text = SEVERAL.replace(
+    let text = module(SEVERAL).replace(
         "%6 = OpLoad %vec4 %5",
         "%9 = OpLoad %vec4 %5\n%6 = OpGroupNonUniformFAdd %vec4 %three Reduce %9",
     );
     let text =
         text.replace("%zero = OpConstant %int 0", "%zero = OpConstant %int 0\n%three = OpConstant %uint 3");
-    let text = text.replace("%int = OpTypeInt 32 1", "%int = OpTypeInt 32 1\n%uint = OpTypeInt 32 0");
     let text =
         text.replace("OpCapability Shader", "OpCapability Shader\nOpCapability GroupNonUniformArithmetic");
     let (bytes, shaders) = several(&format!("; Version: 1.3\n{text}"));

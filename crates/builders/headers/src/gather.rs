@@ -176,18 +176,7 @@ impl Gather<'_> {
     }
 
     fn descriptor(&mut self, module: &Reflection, descriptor: &Descriptor) {
-        let kind = match descriptor.kind {
-            DescriptorKind::Sampler => "sampler",
-            DescriptorKind::SampledImage => "sampled image",
-            DescriptorKind::CombinedImageSampler => "combined image sampler",
-            DescriptorKind::StorageImage => "storage image",
-            DescriptorKind::UniformTexelBuffer => "uniform texel buffer",
-            DescriptorKind::StorageTexelBuffer => "storage texel buffer",
-            DescriptorKind::UniformBuffer => "uniform buffer",
-            DescriptorKind::StorageBuffer => "storage buffer",
-            DescriptorKind::InputAttachment => "input attachment",
-            DescriptorKind::AccelerationStructure => "acceleration structure",
-        };
+        let kind = descriptor.kind.name();
         let name = module.variable(descriptor.variable).and_then(|variable| variable.name.as_deref());
         let name = name.filter(|name| !name.is_empty());
         if matches!(descriptor.kind, DescriptorKind::UniformBuffer | DescriptorKind::StorageBuffer) {

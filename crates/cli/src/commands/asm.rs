@@ -26,8 +26,8 @@ pub(crate) use picasso::run as run_picasso;
 /// Assemble shader sources or the output of `disasm`
 ///
 /// Sources in picasso's language become a SHBIN file; several of them become one program. The exact languages of `disasm`
-/// become the bytes that they describe. Code of shader model 4 and 5 becomes a container with the code alone, or replaces
-/// the code of another container with --into.
+/// become the bytes that they describe. Code of shader model 4 and 5, and DXIL as LLVM assembly, become a container, or
+/// replace the code of another container with --into; what follows from DXIL, such as signatures, is made anew.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -40,6 +40,8 @@ Examples:
   glassbox asm module.spvasm -o module.spv
   glassbox disasm module.spv | glassbox asm --language spirv - > same.spv
   glassbox disasm shader.dxbc --exact | glassbox asm --into shader.dxbc -o same.dxbc -
+  glassbox disasm shader.dxil -o shader.ll
+  glassbox asm shader.ll --into shader.dxil -o changed.dxil
 
 File names: .v.pica .g.pica .pica .vsh .gsh .asm are shaders, .shlist files list shaders.
 With --compat picasso, or if the command is called as `picasso`, options, messages and exit status
@@ -142,7 +144,16 @@ fn exact(arguments: &Arguments, input: &Input, context: &Context) -> Result<Stat
     let Some(language) = language else {
         bail!("{}: the text does not show its language; state it with --language", input.name);
     };
-    let bytes = match language.assemble(source) {
+    let base = match &arguments.into {
+        Some(path) => {
+            let base = Source::new(path).read()?;
+            let bytes = single(context, &base)?.into_owned();
+            Some((base.name.clone(), bytes))
+        }
+        None => None,
+    };
+    let into = base.as_ref().map(|(_, bytes)| bytes.as_slice());
+    let bytes = match glassbox::assemble_for(language, source, into, &context.limits) {
         Ok(bytes) => bytes,
         Err(errors) => {
             let mistakes = glassbox::assembly_errors(source, errors);
@@ -150,30 +161,29 @@ fn exact(arguments: &Arguments, input: &Input, context: &Context) -> Result<Stat
             return Ok(Status::Errors);
         }
     };
-    let doubts = glassbox::assembly_errors(source, glassbox::doubts(language.name(), source));
+    let mut found = glassbox::doubts(language.name(), source);
+    let bytes = match base {
+        Some((name, base)) => match glassbox::replace_code(language.name(), &base, &bytes, &context.limits) {
+            Some(Ok(replaced)) => {
+                found.extend(replaced.notes);
+                replaced.bytes
+            }
+            Some(Err(error)) => return Err(refuse(context, &name, &error).into()),
+            None => {
+                bail!("--into is for the code of DirectX containers, and this is {} code", language.name())
+            }
+        },
+        None => match glassbox::file_of_code(language.name(), &bytes) {
+            Some(made) if !arguments.bare => made.map_err(anyhow::Error::msg)?,
+            _ => bytes,
+        },
+    };
+    let found = glassbox::assembly_errors(source, found);
     let sources = [Subject::text(&input.name, source)];
-    context.report(arguments.findings.notice(context, &sources, &doubts, 0));
-    if arguments.findings.deny(&doubts) {
+    context.report(arguments.findings.notice(context, &sources, &found, 0));
+    if arguments.findings.deny(&found) {
         return Ok(Status::Errors);
     }
-    let bytes = filed(arguments, language.name(), bytes, context)?;
     write_binary(arguments.output.path.as_deref(), &bytes)?;
     Ok(Status::Fine)
-}
-
-/// The file for some code: a copy of the requested one with the code replaced, or one that holds only the code.
-fn filed(arguments: &Arguments, language: &str, code: Vec<u8>, context: &Context) -> Result<Vec<u8>> {
-    let Some(path) = &arguments.into else {
-        return match glassbox::file_of_code(language, &code) {
-            Some(made) if !arguments.bare => made.map_err(anyhow::Error::msg),
-            _ => Ok(code),
-        };
-    };
-    let base = Source::new(path).read()?;
-    let bytes = single(context, &base)?;
-    match glassbox::replace_code(language, &bytes, &code, &context.limits) {
-        Some(Ok(made)) => Ok(made),
-        Some(Err(error)) => Err(refuse(context, &base.name, &error).into()),
-        None => bail!("--into is for the code of DirectX containers, and this is {language} code"),
-    }
 }

@@ -5,6 +5,7 @@ mod emit;
 mod files;
 mod hlsl;
 mod job;
+mod kept;
 mod package;
 mod place;
 mod program;

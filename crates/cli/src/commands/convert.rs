@@ -24,6 +24,7 @@ use crate::input::{Input, Source, one_or_stdin};
 use crate::output::{Output, is_same_file, write_binary};
 use crate::page::Page;
 use crate::query::single;
+use crate::root_signature;
 
 /// Translate a shader to another language
 ///
@@ -80,6 +81,10 @@ pub(crate) struct Arguments {
     /// State of the language of a source in SkSL: current for Skia of 2024 to 2026, v8 for Skia of early 2022
     #[arg(long, value_name = "DIALECT", value_parser = crate::args::dialects())]
     dialect: Option<String>,
+    /// DirectX programs: bind registers as this root signature does: a container, which can be the program itself, the data of its
+    /// part, or HLSL. Each table is a descriptor set, root constants are push constants
+    #[arg(long, value_name = "FILE")]
+    root_signature: Option<PathBuf>,
     /// Rendering platforms of the package, such as GL42,VK10; several require {target} in the name given with -o
     #[arg(long, value_name = "PLATFORM", value_delimiter = ',', alias = "target")]
     platform: Vec<String>,
@@ -148,7 +153,15 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let is_named = is_file(arguments.output.as_deref()) || arguments.out_dir.is_some();
     arguments.findings.begin(context, is_named)?;
     let Some(bindings) = arguments.conversion.read_bindings(context)? else { return Ok(Status::Errors) };
-    let all = arguments.options(bindings.as_ref(), &arguments.conversion.children()?);
+    let root_signature = match &arguments.root_signature {
+        Some(path) => match root_signature::read(path, context)? {
+            Some(data) => Some(data),
+            None => return Ok(Status::Errors),
+        },
+        None => None,
+    };
+    let mut all = arguments.options(bindings.as_ref(), &arguments.conversion.children()?);
+    all.iter_mut().for_each(|options| options.root_signature.clone_from(&root_signature));
     if let Some(folder) = &arguments.out_dir {
         return folder::run(arguments, &all, folder, context);
     }

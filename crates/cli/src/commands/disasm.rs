@@ -19,8 +19,7 @@ use crate::query::single;
 /// Print the code of a file as assembly
 ///
 /// PICA200 files and SkSL programs, binary or source, are shown as source; code of shader model 4 and 5 as the listing of
-/// the legacy compiler; `asm` turns all of these back into files. DXIL programs are shown as LLVM assembly, root
-/// signatures as HLSL. Other files are shown as a sequence of code pieces with a comment before each; `asm` turns the
+/// the legacy compiler, DXIL programs as LLVM assembly, root signatures as HLSL; `asm` turns all of these back into files. Other files are shown as a sequence of code pieces with a comment before each; `asm` turns the
 /// assembly of one piece back into the same code.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -52,7 +51,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "STYLE", default_value = "friendly")]
     names: Names,
     /// Style of the output: source, picasso, exact, listing, dot or cost for PICA200; dxc or dot for DXIL; fxc, fxc-6.3,
-    /// fxc-10, exact or dot for shader model 4 and 5; hlsl for root signatures; source or description for SkSL; words for
+    /// fxc-10, exact or dot for shader model 4 and 5; rootsig for root signatures; source or description for SkSL; words for
     /// separate code pieces
     #[arg(long, value_name = "STYLE")]
     style: Option<String>,

@@ -16,6 +16,7 @@ Examples:
   glassbox info shader.shbin
   glassbox info -r shaders --format json
   glassbox info library.dxil --strings
+  glassbox info shader.dxil --needs
 
 Exit status:
   0  fine
@@ -27,6 +28,9 @@ pub(crate) struct Arguments {
     /// Also list strings that occur in several parts, and the size that sharing them would save
     #[arg(long)]
     strings: bool,
+    /// Also list what a device must have to run DXIL programs: shader model and features, and what asks for each
+    #[arg(long)]
+    needs: bool,
     #[command(flatten)]
     report: Report,
 }
@@ -37,6 +41,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         let size = item.file.bytes().len() as u64;
         let (findings, dropped) = sorted(item.file.check());
         let strings = arguments.strings.then(|| strings_report(item.file));
+        let needs = if arguments.needs { item.file.needs() } else { None };
         match item.form {
             ReportFormat::Text => {
                 let tally = terminal::tally(&findings, dropped);
@@ -44,12 +49,16 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 if let Some(strings) = &strings {
                     terminal::strings(out, strings, item.style)?;
                 }
+                if let Some(needs) = &needs {
+                    terminal::needs(out, needs, item.style)?;
+                }
             }
             ReportFormat::Json => {
                 let count = |severity| findings.iter().filter(|one| one.severity == severity).count();
                 let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
                 let info = json::InfoFile::new(item.name, item.format(), size, &summary, errors, warnings)
-                    .with_strings(strings.as_ref());
+                    .with_strings(strings.as_ref())
+                    .with_needs(needs.as_ref());
                 serde_json::to_writer(out, &info)?;
             }
         }

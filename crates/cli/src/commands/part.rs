@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
+use glassbox::MergeError;
 use glassbox_core::format::Edit;
 use glassbox_report::json::{Document, PartsFile};
 use glassbox_report::terminal;
@@ -16,8 +17,9 @@ use crate::output::write_binary;
 use crate::page::Page;
 use crate::query::single;
 use crate::reports::Contents;
+use crate::root_signature;
 
-/// List, add, remove, replace and extract the parts of a container
+/// List, add, remove, replace, merge and extract the parts of a container
 ///
 /// After a change, offsets, sizes and digests are updated; unsigned files stay unsigned unless --sign is given.
 #[derive(Args, Debug)]
@@ -116,6 +118,21 @@ Examples:
         #[command(flatten)]
         digest: Digest,
     },
+    /// Merge root signatures into one for all shaders of a pipeline
+    ///
+    /// Equal parameters and static samplers become one. Registers that two of them bind in different ways are an error.
+    #[command(after_help = "\
+Examples:
+  glassbox part merge vertex.dxil pixel.dxil -o root.dxil
+  glassbox part merge shared.hlsl pixel.dxil -o root.dxil")]
+    Merge {
+        /// Containers with a root signature, data of such parts, or HLSL
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+        /// Write to this file instead of standard output; an incomplete file never appears
+        #[arg(short = 'o', long = "output", value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
     /// Extract the data of a part
     #[command(after_help = "\
 Examples:
@@ -159,6 +176,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             let edit = Edit::Replace { name, data: data.bytes() };
             change::apply(context, file, change, digest.policy(), &[edit])
         }
+        Action::Merge { files, output } => merge(context, files, output.as_deref()),
         Action::Extract { file, kind, name, output, findings } => {
             findings.begin(context, is_file(output.as_deref()))?;
             extract(context, file, kind, name, output.as_deref())
@@ -198,6 +216,35 @@ fn list(
         }
     }
     out.commit()?;
+    Ok(Status::Fine)
+}
+
+fn merge(context: &Context, files: &[PathBuf], output: Option<&Path>) -> Result<Status> {
+    let mut signatures = Vec::new();
+    for file in files {
+        match root_signature::read(file, context)? {
+            Some(data) => signatures.push(data),
+            None => return Ok(Status::Errors),
+        }
+    }
+    let inputs: Vec<&[u8]> = signatures.iter().map(Vec::as_slice).collect();
+    let name = |index: &usize| files.get(*index).map(|file| file.display().to_string()).unwrap_or_default();
+    let merged = match glassbox::merge_root_signatures(&inputs) {
+        Ok(merged) => merged,
+        Err(MergeError::Conflicts(conflicts)) => {
+            for (finding, inputs) in conflicts {
+                let names: Vec<String> = inputs.iter().map(name).collect();
+                context.report(context.unplaced(Some(&names.join(", ")), &finding));
+            }
+            return Ok(Status::Errors);
+        }
+        Err(MergeError::Local(index)) => {
+            bail!("{}: a global and a local root signature cannot be merged", name(&index))
+        }
+        Err(MergeError::Unreadable(index)) => bail!("{}: the root signature cannot be read", name(&index)),
+    };
+    let container = glassbox::file_of_code("rootsig", &merged).unwrap_or(Ok(merged));
+    write_binary(output, &container.map_err(anyhow::Error::msg)?)?;
     Ok(Status::Fine)
 }
 

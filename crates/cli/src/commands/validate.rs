@@ -3,6 +3,7 @@
 mod set;
 
 use std::io::Write as _;
+use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
@@ -21,6 +22,7 @@ use crate::output::Output;
 use crate::page::Page;
 use crate::pipeline::{Waiting, held_by};
 use crate::query::{rendered, sorted};
+use crate::root_signature;
 
 /// Check files against the rules of their format
 ///
@@ -34,6 +36,7 @@ Examples:
   glassbox validate --as spirv module.bin --format json
   glassbox validate -r shaders --format sarif -o findings.sarif
   glassbox validate --set game/shaders
+  glassbox validate -r shaders --root-signature root.hlsl
 
 Exit status:
   0  no errors
@@ -46,10 +49,14 @@ pub(crate) struct Arguments {
     /// their contents
     #[arg(long, conflicts_with_all = ["id", "variant"])]
     set: bool,
-    /// What executes the shaders, which SPIR-V modules are checked for: spv1.0 to spv1.6, vulkan1.0 to vulkan1.4,
-    /// opengl4.5, opencl2.2, … By default the specification alone, and Vulkan 1.2 for VBC files
+    /// What executes the shaders: for SPIR-V modules spv1.0 to spv1.6, vulkan1.0 to vulkan1.4, opengl4.5, opencl2.2, …;
+    /// for DXIL sm6.0 to sm6.9. By default the specification alone, Vulkan 1.2 for VBC files, the shader model of the
+    /// program for DXIL
     #[arg(long = "env", value_name = "NAME", value_parser = environment)]
     environment: Option<&'static str>,
+    /// Check that this root signature binds what the shaders use: a container, the data of its part, or HLSL
+    #[arg(long, value_name = "FILE", conflicts_with = "set")]
+    root_signature: Option<PathBuf>,
     /// Format of the report
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Form,
@@ -99,8 +106,17 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let style = context.style_of(path);
     let as_format = arguments.inputs.format()?;
     let limit = Severity::from(arguments.deny);
+    let root_signature = match &arguments.root_signature {
+        Some(path) => match root_signature::read(path, context)? {
+            Some(data) => Some(data),
+            None => return Ok(Status::Errors),
+        },
+        None => None,
+    };
     let work = |source: &Source, input: &Input| {
-        let Some((mut checked, worst)) = check(source, input, as_format, arguments, context) else {
+        let Some((mut checked, worst)) =
+            check(source, input, as_format, root_signature.as_deref(), arguments, context)
+        else {
             return FileOutcome::Skipped;
         };
         promote(&mut checked.findings, arguments.deny);
@@ -170,6 +186,7 @@ fn check(
     source: &Source,
     input: &Input,
     as_format: Option<&'static dyn Format>,
+    root_signature: Option<&[u8]>,
     arguments: &Arguments,
     context: &Context,
 ) -> Option<(Checked, Option<Severity>)> {
@@ -191,7 +208,9 @@ fn check(
             }
             checked.is_text = file.is_source();
             checked.format = file.format().map(Format::id);
-            let findings = file.check();
+            let mut findings = file.check();
+            let more = root_signature.and_then(|data| file.check_root_signature(data));
+            findings.extend(more.iter().flat_map(|more| more.items().iter().cloned()));
             let worst = findings.worst();
             (checked.findings, checked.dropped) = sorted(findings);
             worst

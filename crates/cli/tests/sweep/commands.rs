@@ -50,6 +50,8 @@ pub(crate) fn several(files: &[&Path]) -> Vec<Task> {
     let lines = [
         (Form::Text, "info --strings"),
         (Form::Json("info"), "info --strings --format json"),
+        (Form::Text, "info --needs"),
+        (Form::Json("info"), "info --needs --format json"),
         (Form::Text, "interface"),
         (Form::Json("interface"), "interface --format json"),
         (Form::Text, "symbols --demangle --internal --resources"),

@@ -30,6 +30,7 @@ pub mod flow;
 pub mod graph;
 pub mod language;
 pub mod level9;
+pub mod meaning;
 pub mod names;
 pub mod number;
 pub mod opcode;

@@ -1,5 +1,7 @@
 //! Parses abbreviations: the encodings of a record's operands.
 
+use std::sync::Arc;
+
 use crate::bits::Bits;
 use crate::error::{BitcodeError, BitcodeErrorKind};
 
@@ -31,10 +33,10 @@ pub enum Operand {
     Blob,
 }
 
-/// Encodings of a record's operands. The first is the record code.
+/// Encodings of a record's operands. The first is the record code. Clones share them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Abbreviation {
-    operands: Vec<Operand>,
+    operands: Arc<[Operand]>,
 }
 
 impl Scalar {
@@ -49,25 +51,20 @@ impl Scalar {
         }
     }
 
-    /// Calls `each` with the next `count` numbers; the bits left suffice for their minimum width.
+    /// Appends the next `count` numbers; the bits left suffice for their minimum width.
     #[inline]
     pub(crate) fn run(
         self,
         count: u64,
         bits: &mut Bits<'_>,
-        mut each: impl FnMut(u64),
+        numbers: &mut Vec<u64>,
     ) -> Result<(), BitcodeError> {
         match self {
-            Scalar::Fixed(width) => bits.run(u32::from(width), count, each),
-            Scalar::Char6 => bits.run(6, count, |code| each(u64::from(char6(code)))),
-            Scalar::Variable(width) => {
-                for _ in 0..count {
-                    each(bits.variable(u32::from(width))?);
-                }
-                Ok(())
-            }
+            Scalar::Fixed(width) => bits.run(u32::from(width), count, numbers, |number| number),
+            Scalar::Char6 => bits.run(6, count, numbers, |code| u64::from(char6(code))),
+            Scalar::Variable(width) => bits.run_variable(u32::from(width), count, numbers),
             Scalar::Literal(value) => {
-                (0..count).for_each(|_| each(value));
+                numbers.extend((0..count).map(|_| value));
                 Ok(())
             }
         }
@@ -118,18 +115,21 @@ impl Abbreviation {
     /// An abbreviation to write records with. The first operand must be a scalar; an array or blob must be
     /// last.
     pub fn new(operands: &[Operand]) -> Abbreviation {
-        Abbreviation { operands: operands.to_vec() }
+        Abbreviation { operands: operands.into() }
     }
 
-    /// Parses a definition after its abbreviation id.
-    pub(crate) fn read(bits: &mut Bits<'_>) -> Result<Abbreviation, BitcodeError> {
+    /// Parses a definition after its abbreviation id; `operands` is scratch space.
+    pub(crate) fn read(
+        bits: &mut Bits<'_>,
+        operands: &mut Vec<Operand>,
+    ) -> Result<Abbreviation, BitcodeError> {
         let start = bits.at();
         let count = bits.variable(5)?;
         let bad = |bits: &Bits<'_>| BitcodeError::new(BitcodeErrorKind::BadAbbreviation, start..bits.at());
         if count == 0 || count > MAX_OPERANDS {
             return Err(bad(bits));
         }
-        let mut operands = Vec::with_capacity(count as usize);
+        operands.clear();
         let mut array = false;
         for index in 0..count {
             let last = index + 1 == count;
@@ -146,7 +146,7 @@ impl Abbreviation {
                 _ => return Err(bad(bits)),
             }
         }
-        Ok(Abbreviation { operands })
+        Ok(Abbreviation::new(operands))
     }
 }
 
@@ -159,7 +159,29 @@ enum Encoding {
 
 impl Encoding {
     /// Parses an entry; `None` if its encoding or width is unknown.
+    #[inline]
     fn read(bits: &mut Bits<'_>) -> Result<Option<Encoding>, BitcodeError> {
+        // Nearly all have nine bits at most.
+        if let Some(window) = bits.window().filter(|_| bits.left() >= 9) {
+            let value = window >> 1 & 0xFF;
+            let width = (value >> 3) as u8;
+            let (found, size) = match (window & 1, value & 7) {
+                (1, _) if value < 0x80 => (Encoding::Scalar(Scalar::Literal(value)), 9),
+                (0, 1) if (1..=15).contains(&width) => (Encoding::Scalar(Scalar::Fixed(width)), 9),
+                (0, 2) if (1..=15).contains(&width) => (Encoding::Scalar(Scalar::Variable(width)), 9),
+                (0, 3) => (Encoding::Array, 4),
+                (0, 4) => (Encoding::Scalar(Scalar::Char6), 4),
+                _ => return Encoding::read_any(bits),
+            };
+            bits.seek(bits.at() + size);
+            return Ok(Some(found));
+        }
+        Encoding::read_any(bits)
+    }
+
+    /// [`read`](Self::read) for any entry.
+    #[inline(never)]
+    fn read_any(bits: &mut Bits<'_>) -> Result<Option<Encoding>, BitcodeError> {
         if bits.fixed(1)? == 1 {
             let value = bits.variable(8)?;
             return Ok(Some(Encoding::Scalar(Scalar::Literal(value))));

@@ -5,6 +5,16 @@ use crate::error::{BitcodeError, BitcodeErrorKind};
 /// Minimum number of bits in a window: eight bytes, less up to seven bits before the cursor.
 const WINDOW: u32 = 57;
 
+/// Top bits of eight chunks of six bits, and those set if they are four numbers of two chunks, as letters are.
+const PAIR_TOPS: u64 = 0x8208_2082_0820;
+const PAIRS: u64 = 0x0200_2002_0020;
+
+/// Four numbers of two chunks of six bits.
+#[inline]
+fn pairs(window: u64) -> [u64; 4] {
+    [0, 12, 24, 36].map(|at| window >> at & 0x1F | window >> (at + 1) & 0x3E0)
+}
+
 /// A position in a bit stream with an end that reads cannot cross. Bits are counted from the least
 /// significant bit of the first byte.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +87,7 @@ impl<'a> Bits<'a> {
     /// The bits from the cursor on, at least [`WINDOW`] of them; they may extend past the end of the bits,
     /// but not of the bytes. `None` for the last few bytes.
     #[inline]
-    fn window(&self) -> Option<u64> {
+    pub(crate) fn window(&self) -> Option<u64> {
         let tail = self.bytes.get((self.at / 8) as usize..)?;
         let bytes = tail.first_chunk::<8>()?;
         Some(u64::from_le_bytes(*bytes) >> (self.at % 8))
@@ -122,32 +132,33 @@ impl<'a> Bits<'a> {
         })
     }
 
-    /// Calls `each` with `count` numbers of `width` bits, at most 64.
+    /// Appends `count` numbers of `width` bits, at most 64, each changed by `map`.
     #[inline]
     pub(crate) fn run(
         &mut self,
         width: u32,
         count: u64,
-        mut each: impl FnMut(u64),
+        numbers: &mut Vec<u64>,
+        map: impl Fn(u64) -> u64,
     ) -> Result<(), BitcodeError> {
+        numbers.reserve(count as usize);
         let mut left = count;
         if (1..=WINDOW).contains(&width) {
             // One window serves all numbers that fit in it.
-            let many = u64::from(WINDOW / width);
-            while left >= many
-                && many * u64::from(width) <= self.left()
-                && let Some(mut window) = self.window()
+            let mask = (1 << width) - 1;
+            while left > 0
+                && u64::from(WINDOW) <= self.left()
+                && let Some(window) = self.window()
             {
-                for _ in 0..many {
-                    each(window & ((1 << width) - 1));
-                    window >>= width;
-                }
-                self.at += many * u64::from(width);
-                left -= many;
+                let many = u64::from(WINDOW / width).min(left) as u32;
+                numbers.extend((0..many).map(|index| map(window >> (index * width) & mask)));
+                self.at += u64::from(many * width);
+                left -= u64::from(many);
             }
         }
         for _ in 0..left {
-            each(self.fixed(width)?);
+            let number = self.fixed(width)?;
+            numbers.push(map(number));
         }
         Ok(())
     }
@@ -211,6 +222,56 @@ impl<'a> Bits<'a> {
             }
             shift = shift.saturating_add(data);
         }
+    }
+
+    /// Appends `count` numbers of [variable](Self::variable) width.
+    #[inline]
+    pub(crate) fn run_variable(
+        &mut self,
+        width: u32,
+        count: u64,
+        numbers: &mut Vec<u64>,
+    ) -> Result<(), BitcodeError> {
+        numbers.reserve(count as usize);
+        let end = numbers.len().saturating_add(count as usize);
+        while numbers.len() < end {
+            // One window serves all numbers that are whole in it.
+            let mut used = 0;
+            if (2..=32).contains(&width)
+                && u64::from(WINDOW) <= self.left()
+                && let Some(window) = self.window()
+            {
+                if width == 6 && end - numbers.len() >= 4 && window & PAIR_TOPS == PAIRS {
+                    numbers.extend_from_slice(&pairs(window));
+                    self.at += 48;
+                    continue;
+                }
+                let (data, last) = (width - 1, 1 << (width - 1));
+                'window: while numbers.len() < end && used + width <= WINDOW {
+                    let mut chunk = window >> used;
+                    let mut value = chunk & (last - 1);
+                    let mut stop = used + width;
+                    let mut shift = data;
+                    while chunk & last != 0 {
+                        if stop + width > WINDOW {
+                            break 'window;
+                        }
+                        chunk = window >> stop;
+                        value |= (chunk & (last - 1)) << shift;
+                        shift += data;
+                        stop += width;
+                    }
+                    numbers.push(value);
+                    used = stop;
+                }
+                self.at += u64::from(used);
+            }
+            if used == 0 {
+                let number = self.variable(width)?;
+                numbers.push(number);
+            }
+        }
+        Ok(())
     }
 
     /// Skips `count` numbers of [variable](Self::variable) width.

@@ -7,8 +7,9 @@ use std::ops::Range;
 use crate::error::{BitcodeError, bytes_of};
 use crate::facts::Version;
 use crate::function::{Function, without_marker};
-use crate::ir::{FunctionId, Typed};
-use crate::module::Module;
+use crate::index::BYTES_PER_RECORD;
+use crate::ir::{FunctionId, Typed, read};
+use crate::module::{BYTES_PER_GLOBAL, Module};
 use crate::walk::Walk;
 
 /// Maximum number of findings kept per kind.
@@ -72,8 +73,28 @@ pub fn structure(bytes: &[u8]) -> Vec<BitcodeError> {
     }
 }
 
-/// Errors in the bitcode of a module: those of its [structure] or, if there are none, of its [code].
-pub fn faults(module: &Module<'_>) -> Vec<BitcodeError> {
+/// The module in bitcode that has no errors outside of function bodies. [`faults`] states the errors of other bitcode.
+pub fn sound(bytes: &[u8]) -> Option<Typed<'_>> {
+    let module = read::sound(bytes).ok()?;
+    // The limits of `Module`.
+    let globals = module.variables.len() + module.functions.len() + module.aliases.len();
+    let (constants, metadata) = (module.constants.items.len(), module.metadata.items.len());
+    let named: usize = module.metadata.named.iter().map(|node| node.operands.len()).sum();
+    let is_within = globals <= bytes.len() / BYTES_PER_GLOBAL
+        && constants.max(metadata) <= bytes.len() / BYTES_PER_RECORD
+        && named <= bytes.len();
+    is_within.then_some(module)
+}
+
+/// Errors in bitcode: those of its [structure] or, if there are none, of its [code].
+pub fn faults(bytes: &[u8]) -> Vec<BitcodeError> {
+    match Module::read(bytes) {
+        Ok(module) => faults_of(&module),
+        Err(fault) => vec![fault],
+    }
+}
+
+fn faults_of(module: &Module<'_>) -> Vec<BitcodeError> {
     if !module.faults.is_empty() {
         return structure_of(module);
     }
@@ -126,7 +147,7 @@ pub struct Header {
 }
 
 /// Compares the header of a program part with the module.
-pub fn header(module: &Module<'_>, header: Header) -> Vec<Finding> {
+pub fn header(module: &Typed<'_>, header: Header) -> Vec<Finding> {
     let mut found = FindingList::default();
     match module.shader_model() {
         Some(model) => {

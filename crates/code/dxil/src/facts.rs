@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::ir::{Constant, Metadata, MetadataId, Typed};
 use crate::metadata::Item;
 use crate::module::Module;
 
@@ -107,12 +108,97 @@ pub struct Facts {
     pub has_root_signature: bool,
 }
 
+/// Metadata that states versions.
+trait Statements {
+    /// Operand of the first node of a name.
+    fn operand(&self, name: &str, index: usize) -> Option<u32>;
+    /// Non-negative integer that a metadata item holds.
+    fn number_of(&self, item: u32) -> Option<u32>;
+    /// String of a metadata item.
+    fn text_of(&self, item: u32) -> Option<Vec<u8>>;
+
+    /// Two numbers of a node, from operand `index` on.
+    fn version_of(&self, name: &str, index: usize) -> Option<Version> {
+        let number = |index| self.number_of(self.operand(name, index)?);
+        Some(Version { major: number(index)?, minor: number(index + 1)? })
+    }
+
+    fn model(&self) -> Option<ShaderModel> {
+        let name = "dx.shaderModel";
+        Some(ShaderModel { kind: self.text_of(self.operand(name, 0)?)?, version: self.version_of(name, 1)? })
+    }
+}
+
+impl Statements for Module<'_> {
+    fn operand(&self, name: &str, index: usize) -> Option<u32> {
+        let node = self.metadata.node(self.metadata.named(name)?.items.first().copied()?)?;
+        node.get(index).copied().flatten()
+    }
+
+    fn number_of(&self, item: u32) -> Option<u32> {
+        match self.metadata.item(item)? {
+            Item::Value { value, .. } => u32::try_from(self.integer(value)?).ok(),
+            _ => None,
+        }
+    }
+
+    fn text_of(&self, item: u32) -> Option<Vec<u8>> {
+        self.metadata.string(item)
+    }
+}
+
+impl Statements for Typed<'_> {
+    fn operand(&self, name: &str, index: usize) -> Option<u32> {
+        let node = self.metadata.node(self.metadata.named(name)?.first().copied()?)?;
+        node.get(index).copied().flatten().map(|id| id.index() as u32)
+    }
+
+    fn number_of(&self, item: u32) -> Option<u32> {
+        match self.metadata.get(MetadataId::module(item))? {
+            Metadata::Value(value) => match self.constant(value)? {
+                Constant::Integer(number) => u32::try_from(number).ok(),
+                Constant::Null => Some(0),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn text_of(&self, item: u32) -> Option<Vec<u8>> {
+        self.metadata.string(MetadataId::module(item)).map(<[u8]>::to_vec)
+    }
+}
+
+macro_rules! stated {
+    () => {
+        /// The [version](Facts::version) among the facts.
+        pub fn dxil_version(&self) -> Option<Version> {
+            self.version_of("dx.version", 0)
+        }
+
+        /// The [validator](Facts::validator) among the facts.
+        pub fn validator(&self) -> Option<Version> {
+            self.version_of("dx.valver", 0)
+        }
+
+        /// The [shader model](Facts::shader_model) among the facts.
+        pub fn shader_model(&self) -> Option<ShaderModel> {
+            self.model()
+        }
+    };
+}
+
+impl Typed<'_> {
+    stated!();
+}
+
 impl Module<'_> {
+    stated!();
+
     /// Facts from the named metadata. Missing or malformed ones are `None`.
     pub fn facts(&self) -> Facts {
         let metadata = &self.metadata;
-        let producer =
-            self.first_node("llvm.ident").and_then(|node| metadata.string(node.first().copied()??));
+        let producer = self.operand("llvm.ident", 0).and_then(|item| self.text_of(item));
         Facts {
             version: self.dxil_version(),
             validator: self.validator(),
@@ -133,43 +219,6 @@ impl Module<'_> {
             INTEGER => record.operand(0).filter(|coded| coded & 1 == 0).map(|coded| coded >> 1),
             _ => None,
         }
-    }
-
-    /// First operand of a named node.
-    fn first_node(&self, name: &str) -> Option<Vec<Option<u32>>> {
-        self.metadata.node(self.metadata.named(name)?.items.first().copied()?)
-    }
-
-    /// Integer operand of a node.
-    fn number(&self, node: &[Option<u32>], index: usize) -> Option<u32> {
-        match self.metadata.item((*node.get(index)?)?)? {
-            Item::Value { value, .. } => u32::try_from(self.integer(value)?).ok(),
-            _ => None,
-        }
-    }
-
-    fn version_of(&self, name: &str) -> Option<Version> {
-        let node = self.first_node(name)?;
-        Some(Version { major: self.number(&node, 0)?, minor: self.number(&node, 1)? })
-    }
-
-    /// The [version](Facts::version) among the facts.
-    pub fn dxil_version(&self) -> Option<Version> {
-        self.version_of("dx.version")
-    }
-
-    /// The [validator](Facts::validator) among the facts.
-    pub fn validator(&self) -> Option<Version> {
-        self.version_of("dx.valver")
-    }
-
-    /// The [shader model](Facts::shader_model) among the facts.
-    pub fn shader_model(&self) -> Option<ShaderModel> {
-        let node = self.first_node("dx.shaderModel")?;
-        Some(ShaderModel {
-            kind: self.metadata.string((*node.first()?)?)?,
-            version: Version { major: self.number(&node, 1)?, minor: self.number(&node, 2)? },
-        })
     }
 
     fn entry_points(&self) -> Vec<EntryPoint> {
@@ -195,11 +244,12 @@ impl Module<'_> {
             };
             work = left;
             let mut pairs = properties.chunks_exact(2);
-            let kind = pairs.find(|pair| self.number(pair, 0) == Some(KIND));
+            let number = |pair: &[Option<u32>], index: usize| self.number_of((*pair.get(index)?)?);
+            let kind = pairs.find(|pair| number(pair, 0) == Some(KIND));
             out.push(EntryPoint {
                 function: node.first().copied().flatten().and_then(|number| self.function_of(number)),
                 name,
-                kind: kind.and_then(|pair| self.number(pair, 1)),
+                kind: kind.and_then(|pair| number(pair, 1)),
             });
         }
         out

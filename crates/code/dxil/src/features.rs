@@ -137,3 +137,78 @@ pub fn features(flags: u64) -> u64 {
     let group = u64::from(flags & flag::REQUIRES_GROUP != 0) << 41;
     simple | low | group
 }
+
+/// A shader flag that a device must support.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FeatureName {
+    /// The flag.
+    pub flag: u64,
+    /// What the program does.
+    pub name: &'static str,
+    /// What Direct3D 12 reports of a device that supports it.
+    pub capability: &'static str,
+    /// First minor version of shader model 6 that has it.
+    pub minor: u32,
+}
+
+impl FeatureName {
+    /// Features among flags; `native` tells 16-bit types from minimum precision.
+    pub fn of(flags: u64, native: bool) -> impl Iterator<Item = &'static FeatureName> {
+        NAMES.iter().filter(move |name| {
+            let is_low = name.flag == flag::LOW_PRECISION || name.flag == flag::NATIVE_LOW_PRECISION;
+            if is_low {
+                flags & flag::LOW_PRECISION != 0 && native == (name.flag == flag::NATIVE_LOW_PRECISION)
+            } else {
+                flags & name.flag != 0
+            }
+        })
+    }
+
+    /// Feature of a flag.
+    pub fn of_flag(flag: u64) -> Option<&'static FeatureName> {
+        NAMES.iter().find(|name| name.flag == flag)
+    }
+}
+
+macro_rules! names {
+    ($($flag:ident $minor:literal $name:literal $capability:literal,)*) => {
+        /// Features by flag. Source: the DXIL documentation; capabilities: Direct3D 12, `D3D12_FEATURE_DATA`.
+        const NAMES: &[FeatureName] = &[
+            $(FeatureName { flag: flag::$flag, name: $name, capability: $capability, minor: $minor },)*
+        ];
+    };
+}
+
+names! {
+    DOUBLES 0 "doubles" "DoublePrecisionFloatShaderOps",
+    LOW_PRECISION 0 "minimum precision" "MinPrecisionSupport",
+    NATIVE_LOW_PRECISION 2 "16-bit types" "Native16BitShaderOpsSupported",
+    DOUBLE_EXTENSIONS 0 "division, conversion or fma of doubles" "DoublePrecisionFloatShaderOps",
+    MSAD 0 "msad4" "feature level 11.1",
+    VIEWPORT_AND_ARRAY_INDEX 0 "viewport or array index before the rasterizer"
+        "VPAndRTArrayIndexFromAnyShaderFeedingRasterizerSupportedWithoutGSEmulation",
+    INNER_COVERAGE 0 "inner coverage" "ConservativeRasterizationTier 3",
+    STENCIL_REF 0 "stencil reference of a pixel shader" "PSSpecifiedStencilRefSupported",
+    TILED_RESOURCES 0 "status or level clamp of tiled resources" "TiledResourcesTier 2",
+    TYPED_LOADS 0 "loads from typed UAVs of more than one component" "TypedUAVLoadAdditionalFormats",
+    UAVS_64 0 "more than 8 UAVs" "ResourceBindingTier 2",
+    UAVS_EVERYWHERE 0 "UAVs before the rasterizer" "feature level 11.1",
+    ROVS 0 "rasterizer ordered views" "ROVsSupported",
+    WAVE_OPS 0 "wave operations" "WaveOps",
+    INT64 0 "64-bit integers" "Int64ShaderOps",
+    VIEW_ID 1 "view id" "ViewInstancingTier 1",
+    BARYCENTRICS 1 "barycentrics" "BarycentricsSupported",
+    SHADING_RATE 4 "shading rate" "VariableShadingRateTier 2",
+    RAYTRACING_1_1 5 "inline ray tracing or geometry index" "RaytracingTier 1.1",
+    SAMPLER_FEEDBACK 5 "sampler feedback" "SamplerFeedbackTier 0.9",
+    ATOMIC64_TYPED 6 "64-bit atomics on typed resources" "AtomicInt64OnTypedResourceSupported",
+    ATOMIC64_SHARED 6 "64-bit atomics on group-shared memory" "AtomicInt64OnGroupSharedSupported",
+    MESH_DERIVATIVES 6 "derivatives in mesh or amplification shaders" "DerivativesInMeshAndAmplificationShadersSupported",
+    RESOURCE_HEAP 6 "ResourceDescriptorHeap" "ResourceBindingTier 3",
+    SAMPLER_HEAP 6 "SamplerDescriptorHeap" "ResourceBindingTier 3",
+    ATOMIC64_HEAP 6 "64-bit atomics on heap resources" "AtomicInt64OnDescriptorHeapResourceSupported",
+    TEXTURE_OPS 7 "advanced texture operations" "AdvancedTextureOpsSupported",
+    WRITEABLE_MSAA 7 "writes to multisampled textures" "WriteableMSAATexturesSupported",
+    COMPARE_GRADIENT 8 "comparisons with gradient or bias" "SampleCmpGradientAndBiasSupported",
+    EXTENDED_COMMAND 8 "start vertex or instance location" "ExtendedCommandInfoSupported",
+}

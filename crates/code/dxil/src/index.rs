@@ -1,10 +1,11 @@
 //! Indexes records by number: constants and metadata refer to each other by order of definition.
 
-use std::sync::Arc;
-
 use crate::abbreviation::Abbreviation;
 use crate::bits::Bits;
 use crate::record::{Place, Record};
+
+/// Minimum bytes of bitcode per record; real records are longer.
+pub(crate) const BYTES_PER_RECORD: usize = 2;
 
 /// Record positions by number, sixteen bytes each.
 #[derive(Clone, Debug)]
@@ -18,13 +19,17 @@ pub struct Index<'a> {
 struct Entry {
     /// First bit after the abbreviation id.
     at: u64,
-    abbreviation: Option<Arc<Abbreviation>>,
+    abbreviation: Option<Abbreviation>,
 }
 
 impl<'a> Index<'a> {
-    /// An empty index for a stream, limited to one record per two bytes; real records are longer.
+    /// An empty index for a stream, limited to one record per two bytes.
     pub fn new(bytes: &'a [u8]) -> Self {
-        Index { bits: Bits::new(bytes, 0, u64::MAX), entries: Vec::new(), limit: bytes.len() / 2 }
+        Index {
+            bits: Bits::new(bytes, 0, u64::MAX),
+            entries: Vec::new(),
+            limit: bytes.len() / BYTES_PER_RECORD,
+        }
     }
 
     /// Adds a record; false if the limit is reached.

@@ -9,6 +9,8 @@
 //!   Function bodies are skipped by word count; [`Function::body`] gives their position.
 //! - [`ir::Typed`] holds a whole module for editing and writing; bodies are decoded on demand.
 //!
+//! [`mod@validate`] holds a module to the rules of DXIL.
+//!
 //! [`check`] compares a module with its container but is independent of container formats: findings carry a kind, bits
 //! in the bitcode, and the row of the compared list.
 //!
@@ -38,6 +40,7 @@ pub mod place;
 pub mod record;
 pub mod record_name;
 pub mod shader;
+pub mod validate;
 pub mod view;
 pub mod walk;
 pub mod wrapper;

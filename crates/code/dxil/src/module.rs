@@ -34,7 +34,7 @@ pub mod code {
 }
 
 /// Minimum bytes of bitcode per global value; bounds their number.
-const BYTES_PER_GLOBAL: usize = 4;
+pub(crate) const BYTES_PER_GLOBAL: usize = 4;
 /// Maximum number of faults kept.
 const MAX_FAULTS: usize = 64;
 

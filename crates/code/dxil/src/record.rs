@@ -1,7 +1,6 @@
 //! Reads records: a code and operands, decoded on demand.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use crate::abbreviation::{Abbreviation, Operand, Scalar};
 use crate::bits::Bits;
@@ -28,7 +27,7 @@ pub(crate) struct Place<'a> {
     /// Bits after the abbreviation id.
     pub(crate) bits: Bits<'a>,
     /// The abbreviation; `None` for id 3.
-    pub(crate) abbreviation: Option<Arc<Abbreviation>>,
+    pub(crate) abbreviation: Option<Abbreviation>,
 }
 
 impl<'a> Record<'a> {
@@ -38,7 +37,7 @@ impl<'a> Record<'a> {
         let mut blob = None;
         let mut count = 0u64;
         let code;
-        match place.abbreviation.as_deref() {
+        match place.abbreviation.as_ref() {
             None => {
                 code = bits.variable(6)?;
                 count = counted(&mut bits, 6)?;
@@ -77,14 +76,14 @@ impl<'a> Record<'a> {
     /// are skipped.
     pub(crate) fn read_into(
         start: u64,
-        abbreviation: Option<&Arc<Abbreviation>>,
+        abbreviation: Option<&Abbreviation>,
         bits: &mut Bits<'_>,
         operands: &mut Vec<u64>,
     ) -> Result<u64, BitcodeError> {
         let Some(abbreviation) = abbreviation else {
             let code = bits.variable(6)?;
             let count = counted(bits, 6)?;
-            Scalar::Variable(6).run(count, bits, |operand| operands.push(operand))?;
+            bits.run_variable(6, count, operands)?;
             return Ok(code);
         };
         let mut fields = abbreviation.operands().iter();
@@ -99,7 +98,7 @@ impl<'a> Record<'a> {
                 Operand::Scalar(scalar) => operands.push(scalar.read(bits)?),
                 Operand::Array(scalar) => {
                     let count = counted(bits, scalar.least_width())?;
-                    scalar.run(count, bits, |operand| operands.push(operand))?;
+                    scalar.run(count, bits, operands)?;
                 }
                 Operand::Blob => {
                     read_blob(bits)?;
@@ -131,7 +130,7 @@ impl<'a> Record<'a> {
     /// Operands in order, without the code.
     pub fn operands(&self) -> Operands<'_> {
         let mut operands = Operands { bits: self.place.bits, state: State::Ended, left: self.count };
-        operands.state = match self.place.abbreviation.as_deref() {
+        operands.state = match self.place.abbreviation.as_ref() {
             None => {
                 // Both were decoded when the record was read, so this cannot fail.
                 let _ = operands.bits.variable(6);
@@ -154,7 +153,7 @@ impl<'a> Record<'a> {
     pub fn fields(&self) -> Fields<'_> {
         let start = self.place.bits.at();
         let operands = self.operands();
-        let code = match self.place.abbreviation.as_deref() {
+        let code = match self.place.abbreviation.as_ref() {
             // The count after the code belongs to the first operand.
             None => {
                 let mut bits = self.place.bits;
@@ -174,17 +173,16 @@ impl<'a> Record<'a> {
     /// Operands from `first` on as characters, truncated to bytes.
     pub fn characters(&self, first: usize) -> Vec<u8> {
         // Literals take no bits, but an abbreviation has few of them: the count is limited by the bits present.
-        let mut characters = Vec::with_capacity((self.count as usize).saturating_sub(first));
         let mut operands = self.operands();
-        if first == 0 || operands.nth(first - 1).is_some() {
-            operands.each(|operand| characters.push(operand as u8));
+        if first > 0 && operands.nth(first - 1).is_none() {
+            return Vec::new();
         }
-        characters
+        operands.rest().into_iter().map(|operand| operand as u8).collect()
     }
 }
 
 /// A count of items of at least `width` bits each, checked against the bits left.
-#[inline]
+#[inline(always)]
 fn counted(bits: &mut Bits<'_>, width: u64) -> Result<u64, BitcodeError> {
     let start = bits.at();
     let count = bits.variable(6)?;
@@ -263,18 +261,20 @@ impl Iterator for Fields<'_> {
 }
 
 impl Operands<'_> {
-    /// Calls `each` with the remaining operands.
-    fn each(mut self, mut each: impl FnMut(u64)) {
+    /// The remaining operands.
+    fn rest(mut self) -> Vec<u64> {
+        let mut operands = Vec::new();
         while !matches!(self.state, State::Run(_)) {
             match self.next() {
-                Some(operand) => each(operand),
-                None => return,
+                Some(operand) => operands.push(operand),
+                None => return operands,
             }
         }
         if let State::Run(scalar) = self.state {
             // Unreadable operands end the sequence, as they end the iteration.
-            let _ = scalar.run(self.left, &mut self.bits, each);
+            let _ = scalar.run(self.left, &mut self.bits, &mut operands);
         }
+        operands
     }
 }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::abbreviation::Abbreviation;
+use crate::abbreviation::{Abbreviation, Operand};
 use crate::bits::Bits;
 use crate::block::BlockId;
 use crate::error::{BitcodeError, BitcodeErrorKind};
@@ -19,6 +19,10 @@ use crate::wrapper;
 pub const MAX_DEPTH: usize = 64;
 /// Width of abbreviation ids outside blocks.
 const OUTER_WIDTH: u32 = 2;
+/// Number of abbreviations that a block usually has.
+const DEFINITIONS: usize = 8;
+/// Abbreviation id of records without one.
+const UNABBREVIATED: u64 = 3;
 /// In BLOCKINFO: the record that selects a block.
 const SET_BLOCK: u64 = 1;
 
@@ -54,7 +58,7 @@ pub enum Event<'a> {
     /// A record.
     Record(Record<'a>),
     /// An abbreviation definition, with its bits.
-    Abbreviation(Arc<Abbreviation>, Range<u64>),
+    Abbreviation(Abbreviation, Range<u64>),
 }
 
 /// Iterator over the blocks and records of a bitstream, faults in between.
@@ -67,7 +71,7 @@ pub enum Event<'a> {
 /// let mut walk = Walk::new(&bitcode);
 /// while let Some(event) = walk.next() {
 ///     match event? {
-///         Event::Enter(block) if block.depth > 0 => walk.skip_block(),
+///         Event::Enter(block) if block.depth > 0 => assert!(walk.skip_block().is_none()),
 ///         Event::Record(record) => assert_eq!((record.code, record.operand(0)), (1, Some(1))),
 ///         _ => {}
 ///     }
@@ -87,6 +91,8 @@ pub struct Walk<'a> {
     /// A block entered although a fault had to be reported first.
     entered: Option<Block>,
     ended: bool,
+    /// Operands of the abbreviation that is read.
+    scratch: Vec<Operand>,
 }
 
 #[derive(Clone, Debug)]
@@ -94,7 +100,7 @@ struct Open {
     block: Block,
     /// List of its shared abbreviations, and the number in effect.
     shared: (usize, usize),
-    own: Vec<Arc<Abbreviation>>,
+    own: Vec<Abbreviation>,
     /// In BLOCKINFO, the selected block.
     target: Option<u32>,
     /// The block ends early because the stream does; already reported.
@@ -108,16 +114,16 @@ struct Open {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shared {
     /// One list per block id, in order of first definition, so that indices are stable.
-    lists: Vec<Vec<(u64, Arc<Abbreviation>)>>,
+    lists: Vec<Vec<(u64, Abbreviation)>>,
     places: BTreeMap<u32, usize>,
     count: u64,
 }
 
 impl Shared {
-    fn add(&mut self, block: u32, abbreviation: Arc<Abbreviation>) {
+    fn add(&mut self, block: u32, abbreviation: Abbreviation) {
         let index = *self.places.entry(block).or_insert(self.lists.len());
         if index == self.lists.len() {
-            self.lists.push(Vec::new());
+            self.lists.push(Vec::with_capacity(DEFINITIONS));
         }
         if let Some(list) = self.lists.get_mut(index) {
             list.push((self.count, abbreviation));
@@ -137,7 +143,7 @@ impl Shared {
     }
 
     #[inline]
-    fn list(&self, (place, known): (usize, usize)) -> &[(u64, Arc<Abbreviation>)] {
+    fn list(&self, (place, known): (usize, usize)) -> &[(u64, Abbreviation)] {
         let list = self.lists.get(place).map_or(&[][..], Vec::as_slice);
         list.get(..known).unwrap_or_default()
     }
@@ -182,11 +188,12 @@ impl<'a> Walk<'a> {
         Walk {
             bits: Bits::new(bytes, origin + magic, range.end * 8).aligned_from(origin),
             end: range.end * 8,
-            open: Vec::new(),
+            open: Vec::with_capacity(4),
             shared: Arc::default(),
             known: u64::MAX,
             entered: None,
             ended: false,
+            scratch: Vec::new(),
         }
     }
 
@@ -201,14 +208,20 @@ impl<'a> Walk<'a> {
     }
 
     /// Skips the rest of the innermost block; no [`Event::Leave`] follows. BLOCKINFO is read nevertheless,
-    /// since later blocks depend on it, but its faults are dropped.
-    pub fn skip_block(&mut self) {
+    /// since later blocks depend on it; the result is its first fault.
+    pub fn skip_block(&mut self) -> Option<BitcodeError> {
         let depth = self.open.len();
+        let mut fault = None;
         if self.block().is_some_and(|block| block.id == BlockId::BLOCKINFO) {
-            while self.open.len() >= depth && self.next().is_some() {}
+            while self.open.len() >= depth
+                && let Some(event) = self.next()
+            {
+                fault = fault.or(event.err());
+            }
         } else {
             self.pop();
         }
+        fault
     }
 
     /// The innermost block for later resumption; the walk does not move.
@@ -237,7 +250,55 @@ impl<'a> Walk<'a> {
             is_truncated: false,
             is_abandoned: false,
         });
-        Walk { bits, end, open, shared: shared.clone(), known: resume.known, entered: None, ended: false }
+        Walk {
+            bits,
+            end,
+            open,
+            shared: shared.clone(),
+            known: resume.known,
+            entered: None,
+            ended: false,
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Calls `each` with code, bits and operands of the records up to the next item that is none, or is not sound, or has
+    /// consequences for other blocks; [`next_into`](Self::next_into) has that then.
+    #[inline]
+    pub(crate) fn records<E>(
+        &mut self,
+        operands: &mut Vec<u64>,
+        mut each: impl FnMut(u64, Range<u64>, &[u64]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some(open) = self.open.last() else { return Ok(()) };
+        if open.is_abandoned || self.entered.is_some() || open.block.id == BlockId::BLOCKINFO {
+            return Ok(());
+        }
+        let (width, shared) = (open.block.width, self.shared.list(open.shared));
+        let mut next = self.bits;
+        loop {
+            let start = next.at();
+            self.bits.seek(start);
+            let index = match next.fixed(width) {
+                Ok(id) if id >= UNABBREVIATED => (id - UNABBREVIATED) as usize,
+                _ => return Ok(()),
+            };
+            let abbreviation = match index.checked_sub(1) {
+                None => None,
+                Some(index) => match shared.get(index) {
+                    Some((_, abbreviation)) => Some(abbreviation),
+                    None => match open.own.get(index - shared.len()) {
+                        Some(abbreviation) => Some(abbreviation),
+                        None => return Ok(()),
+                    },
+                },
+            };
+            operands.clear();
+            let Ok(code) = Record::read_into(start, abbreviation, &mut next, operands) else {
+                return Ok(());
+            };
+            each(code, start..next.at(), operands)?;
+        }
     }
 
     /// Next event; a record's operands go into the list, valid until the next call.
@@ -339,13 +400,18 @@ impl<'a> Walk<'a> {
     }
 
     fn define(&mut self, start: u64) -> Result<Event<'a>, WalkError> {
-        let abbreviation = Arc::new(Abbreviation::read(&mut self.bits)?);
+        let abbreviation = Abbreviation::read(&mut self.bits, &mut self.scratch)?;
         let bits = start..self.bits.at();
         let Some(open) = self.open.last_mut() else {
             return Err(BitcodeError::new(BitcodeErrorKind::Outside, bits).into());
         };
         match open.target {
-            _ if open.block.id != BlockId::BLOCKINFO => open.own.push(abbreviation.clone()),
+            _ if open.block.id != BlockId::BLOCKINFO => {
+                if open.own.is_empty() {
+                    open.own.reserve(DEFINITIONS);
+                }
+                open.own.push(abbreviation.clone());
+            }
             Some(target) => Arc::make_mut(&mut self.shared).add(target, abbreviation.clone()),
             None => return Err(BitcodeError::new(BitcodeErrorKind::BlockInfo, bits).into()),
         }
@@ -354,7 +420,7 @@ impl<'a> Walk<'a> {
 
     /// Abbreviation with this id; `None` for unabbreviated records.
     #[inline]
-    fn abbreviation(&self, start: u64, id: u64) -> Result<Option<&Arc<Abbreviation>>, WalkError> {
+    fn abbreviation(&self, start: u64, id: u64) -> Result<Option<&Abbreviation>, WalkError> {
         let here = start..self.bits.at();
         let Some(open) = self.open.last() else {
             return Err(BitcodeError::new(BitcodeErrorKind::Outside, here).into());

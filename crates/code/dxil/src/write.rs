@@ -214,6 +214,7 @@ pub struct Outline {
     kind: String,
     version: (u32, u32),
     validator: Option<(u32, u32)>,
+    has_entry: bool,
     functions: Vec<(Vec<u8>, Linkage, bool)>,
 }
 
@@ -224,6 +225,7 @@ impl Outline {
             kind: kind.to_owned(),
             version: (major, minor),
             validator: Some((1, 8)),
+            has_entry: false,
             functions: Vec::new(),
         }
     }
@@ -234,13 +236,19 @@ impl Outline {
         self
     }
 
+    /// Makes the first function that is defined the entry point, without signatures, resources and properties.
+    pub fn entry(mut self) -> Outline {
+        self.has_entry = true;
+        self
+    }
+
     /// Adds a function with an empty body.
     pub fn define(mut self, name: &[u8], linkage: Linkage) -> Outline {
         self.functions.push((name.to_vec(), linkage, true));
         self
     }
 
-    /// Adds a declaration.
+    /// Adds a declaration, which the first function calls.
     pub fn declare(mut self, name: &[u8]) -> Outline {
         self.functions.push((name.to_vec(), Linkage::EXTERNAL, false));
         self
@@ -288,13 +296,25 @@ impl Outline {
                 names.text(code::VST_ENTRY, &[value as u64], name);
             }
         });
-        for _ in self.functions.iter().filter(|(.., defined)| *defined) {
-            // One basic block that returns.
+        let values = self.functions.len() as u64 + 6;
+        let declared = || self.functions.iter().enumerate().filter(|(_, (.., defined))| !defined);
+        for index in 0..self.functions.iter().filter(|(.., defined)| *defined).count() {
+            // One basic block that returns; in the first function it calls what is declared.
             module.block(12, 4, |body| {
                 body.record(1, &[1]);
+                for (callee, _) in declared().filter(|_| index == 0) {
+                    body.record(34, &[0, 1 << 15, 1, values - callee as u64]);
+                }
                 body.record(10, &[]);
             });
         }
+    }
+
+    /// The entry point, by its value.
+    fn entry_point(&self) -> Option<(usize, &[u8])> {
+        let mut functions = self.functions.iter().enumerate();
+        let (index, (name, ..)) = functions.find(|(_, (.., defined))| self.has_entry && *defined)?;
+        Some((index, name))
     }
 
     fn metadata(&self, block: &mut Stream) {
@@ -306,6 +326,11 @@ impl Outline {
         block.record(metadata::code::NODE, &[1, 2]);
         block.record(metadata::code::NODE, &[3, 4]);
         block.record(metadata::code::NODE, &[7, 5, 6]);
+        if let Some((index, name)) = self.entry_point() {
+            block.record(metadata::code::VALUE, &[2, index as u64]);
+            block.text(metadata::code::STRING, &[], name);
+            block.record(metadata::code::NODE, &[11, 12, 0, 0, 0]);
+        }
         let mut named = |name: &str, node| {
             block.text(metadata::code::NAME, &[], name.as_bytes());
             block.record(metadata::code::NAMED_NODE, &[node]);
@@ -315,5 +340,8 @@ impl Outline {
             named("dx.valver", 8);
         }
         named("dx.shaderModel", 9);
+        if self.entry_point().is_some() {
+            named("dx.entryPoints", 12);
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 mod analysis;
 mod corpus;
+mod debug_free;
+mod edit;
 mod faults;
 mod hostile;
 mod identity;
@@ -10,5 +12,7 @@ mod ir_faults;
 mod ir_hostile;
 mod listings;
 mod oracle;
+mod order;
 mod statistics;
+mod validate;
 mod view;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_dxil::ir::{Body, Function, FunctionId, Op, Type, TypeId, Typed, Types};
+use glassbox_dxil::ir::{Body, Function, FunctionId, Type, TypeId, Typed, Types};
 use glassbox_testing::container::{containers, listing, parts, program};
 
 /// A name in assembly syntax.
@@ -48,32 +48,7 @@ fn type_text(types: &Types, id: TypeId) -> String {
 
 /// Mnemonic of each instruction.
 fn words(body: &Body) -> Vec<String> {
-    let word = |op: Op| match op {
-        Op::Binary { op, .. } => op.name(),
-        Op::Cast(op) => op.name(),
-        Op::GetElementPtr { .. } => "getelementptr",
-        Op::ExtractValue { .. } => "extractvalue",
-        Op::InsertValue { .. } => "insertvalue",
-        Op::Select => "select",
-        Op::ExtractElement => "extractelement",
-        Op::InsertElement => "insertelement",
-        Op::ShuffleVector => "shufflevector",
-        Op::Compare { predicate, .. } if predicate.is_float() => "fcmp",
-        Op::Compare { .. } => "icmp",
-        Op::Return => "ret",
-        Op::Branch => "br",
-        Op::Switch => "switch",
-        Op::Unreachable => "unreachable",
-        Op::Phi => "phi",
-        Op::Alloca { .. } => "alloca",
-        Op::Load(_) => "load",
-        Op::Store(_) => "store",
-        Op::Call(_) => "call",
-        Op::CompareExchange { .. } => "cmpxchg",
-        Op::AtomicRmw { .. } => "atomicrmw",
-        other => panic!("{other:?} in a shader"),
-    };
-    body.instructions.iter().map(|instruction| word(instruction.op).to_owned()).collect()
+    body.instructions.iter().map(|instruction| instruction.op.name().to_owned()).collect()
 }
 
 /// A function of a listing.

@@ -12,6 +12,7 @@
 //! - [`module`]: a module as typed instructions, functions and blocks, looked up by id and edited.
 //! - [`check`]: the validator, for universal, Vulkan and OpenGL environments.
 //! - [`build`]: builds new modules, with unique types and constants and structured control flow.
+//! - [`layout`]: offsets in blocks by `std140`, `std430` and the other layouts.
 //! - [`control`]: dominators, loops and structured control flow, and structure for functions that have none.
 //! - [`adapt`]: edits of entry points, resources, blocks between stages and positions.
 //! - [`remove()`]: strips debug information.
@@ -40,6 +41,7 @@ pub mod grammar;
 mod idmap;
 mod ids;
 pub mod language;
+pub mod layout;
 pub mod module;
 mod names;
 mod number;

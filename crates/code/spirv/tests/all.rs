@@ -1,5 +1,6 @@
 //! The integration tests of this crate in one program, which builds faster than one for each file.
 
+mod adapt;
 mod build;
 mod check;
 mod control;
@@ -7,8 +8,10 @@ mod declare;
 mod edit;
 mod errors;
 mod extent;
+mod guarded;
 mod kinds;
 mod law;
+mod layout;
 mod module;
 mod optimize;
 mod programs;

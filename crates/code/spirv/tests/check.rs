@@ -3,6 +3,8 @@
 use glassbox_core::diagnostic::{Location, Severity};
 use glassbox_spirv::check::{CheckOptions, Environment, check};
 
+use crate::support::assembled;
+
 const BASE: &str = include_str!("check/shader.spvasm");
 const EDITS: &str = include_str!("check/edits.tsv");
 
@@ -39,16 +41,12 @@ pub(crate) fn edits() -> impl Iterator<Item = Edit> {
     })
 }
 
-fn assemble(text: &str) -> Vec<u8> {
-    glassbox_spirv::assemble(text).unwrap_or_else(|errors| panic!("{}\n{text}", errors[0]))
-}
-
 #[test]
 fn each_edit_breaks_its_rule() {
     let options = CheckOptions::new(Environment::Vulkan(glassbox_spirv::check::Vulkan::V1_0));
     let mut wrong = Vec::new();
     for edit in edits() {
-        let findings = check(&assemble(&edit.text), &options);
+        let findings = check(&assembled(&edit.text), &options);
         let first = findings.first().map_or(("valid", "-"), |found| {
             (found.rule.id, if found.operand.is_empty() { "-" } else { found.operand })
         });
@@ -66,7 +64,7 @@ fn each_edit_breaks_its_rule() {
 #[test]
 fn a_finding_names_its_bytes_and_its_instruction() {
     let text = BASE.replace("OpStore %member %sum", "OpStore %member %f1");
-    let bytes = assemble(&text);
+    let bytes = assembled(&text);
     let findings = check(&bytes, &CheckOptions::new(Environment::Universal(6)));
     let [found] = &findings[..] else { panic!("one finding: {findings:#?}") };
     assert_eq!(found.operand, "Object");
@@ -82,7 +80,7 @@ pub(crate) const GOOD: &str = "OpCapability Shader\nOpMemoryModel Logical GLSL45
 
 /// Asserts the rules that a text breaks after changes to its bytes.
 fn assert_broken(text: &str, change: impl FnOnce(&mut Vec<u8>), expected: &[&str]) {
-    let mut bytes = assemble(text);
+    let mut bytes = assembled(text);
     change(&mut bytes);
     let findings = check(&bytes, &CheckOptions::new(Environment::LATEST));
     let rules: Vec<&str> = findings.iter().map(|finding| finding.rule.id).collect();
@@ -122,7 +120,7 @@ fn what_cannot_be_read_has_every_finding() {
 #[test]
 fn unknown_opcodes_are_errors_unless_the_module_is_newer() {
     let severities = |text: &str| -> Vec<Severity> {
-        let findings = check(&assemble(text), &CheckOptions::new(Environment::LATEST));
+        let findings = check(&assembled(text), &CheckOptions::new(Environment::LATEST));
         findings.iter().map(|finding| finding.severity).collect()
     };
     let unknown = format!("{GOOD}!0x00011267");
@@ -135,7 +133,7 @@ fn unknown_opcodes_are_errors_unless_the_module_is_newer() {
 
 #[test]
 fn a_finding_names_the_definition_that_it_contradicts() {
-    let bytes = assemble(&BASE.replace("OpStore %member %sum", "OpStore %member %f1"));
+    let bytes = assembled(&BASE.replace("OpStore %member %sum", "OpStore %member %f1"));
     let findings = check(&bytes, &CheckOptions::new(Environment::LATEST));
     let note = findings[0].note.as_ref().expect("it has a note");
     assert_eq!((note.says, note.text.as_str()), ("defines the operand", "%float_1 = OpConstant %float 1"));
@@ -147,7 +145,7 @@ fn a_finding_names_the_definition_that_it_contradicts() {
 /// Damage must never stop the check.
 #[test]
 fn damaged_modules_are_checked_without_panic() {
-    let bytes = assemble(BASE);
+    let bytes = assembled(BASE);
     let options = CheckOptions::new(Environment::Vulkan(glassbox_spirv::check::Vulkan::V1_4));
     let mut checked = 0;
     for word in 5..bytes.len() / 4 {
@@ -183,6 +181,6 @@ fn shared_structures_are_looked_at_once() {
     types.push_str("%deep_null = OpConstantNull %a59\n");
     let text = BASE.replace("      %group = OpVariable", &format!("{types}      %group = OpVariable"));
     assert!(text.contains("%deep_null"));
-    let findings = check(&assemble(&text), &CheckOptions::new(Environment::Universal(6)));
+    let findings = check(&assembled(&text), &CheckOptions::new(Environment::Universal(6)));
     assert!(findings.is_empty(), "{findings:#?}");
 }

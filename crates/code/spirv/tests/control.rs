@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use crate::support;
-use glassbox_spirv::assemble;
 use glassbox_spirv::control::{Dominators, Graph, Loops, Structure, restructure};
 use glassbox_spirv::module::Module;
 use glassbox_testing::digest::Digest;
@@ -11,17 +10,13 @@ use glassbox_testing::golden::golden;
 use glassbox_testing::random::Random;
 use glassbox_testing::spirv::validate_for;
 use support::flow::{module_text, naive_dominators, random_function, random_graph, random_structured};
+use support::module;
 use support::run::{run_blocks, run_structure};
 
 glassbox_testing::asking!(spirv_val: structures_run_as_their_blocks, restructured_functions_do_the_same, deep_functions_are_restructured);
 
 /// The environment of the newest version, which the assembler writes.
 const ENVIRONMENT: &str = "vulkan1.3";
-
-fn module(text: &str) -> Module {
-    let bytes = assemble(text).unwrap_or_else(|errors| panic!("{}\n{text}", errors[0]));
-    Module::read(&bytes).unwrap_or_else(|error| panic!("{error}\n{text}"))
-}
 
 /// Number of random functions; more with `SEEDS`.
 fn seeds() -> u64 {

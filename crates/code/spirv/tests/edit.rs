@@ -1,7 +1,7 @@
 //! Tests the removal of debug information.
 
 use glassbox_spirv::check::check_structure;
-use glassbox_spirv::{Binary, Options, Removal, assemble, disassemble, reflect, remove};
+use glassbox_spirv::{Binary, Options, Removal, disassemble, reflect, remove};
 
 const MODULE: &str = r#"; SPIR-V
 ; Version: 1.3
@@ -58,7 +58,7 @@ OpFunctionEnd
 "#;
 
 fn bytes() -> Vec<u8> {
-    assemble(MODULE).unwrap_or_else(|errors| panic!("{}", errors[0]))
+    crate::support::assembled(MODULE)
 }
 
 fn without(what: Removal) -> String {

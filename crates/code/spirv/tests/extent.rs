@@ -5,7 +5,7 @@ use glassbox_core::format::ScanBudget;
 use glassbox_spirv::{assemble, extent};
 use glassbox_testing::case::files;
 use glassbox_testing::random::Random;
-use support::fixtures;
+use support::{assembled, fixtures};
 
 const MODULE: &str = "\
     OpCapability Shader
@@ -20,10 +20,6 @@ const MODULE: &str = "\
     OpFunctionEnd
 ";
 
-fn module(text: &str) -> Vec<u8> {
-    assemble(text).unwrap_or_else(|errors| panic!("{}", errors[0]))
-}
-
 fn found(bytes: &[u8]) -> Option<usize> {
     extent(bytes, &mut ScanBudget::new(1 << 20))
 }
@@ -36,7 +32,7 @@ fn byte_swapped(bytes: &[u8]) -> Vec<u8> {
 
 #[test]
 fn the_last_function_ends_a_module() {
-    let bytes = module(MODULE);
+    let bytes = assembled(MODULE);
     for bytes in [bytes.clone(), byte_swapped(&bytes)] {
         for behind in [&b""[..], b"abc", &[0; 64], &[0xff; 64], &bytes] {
             let data = [&bytes, behind].concat();
@@ -47,39 +43,39 @@ fn the_last_function_ends_a_module() {
 
 #[test]
 fn instructions_allowed_after_a_function_belong_to_the_module() {
-    let size = module(MODULE).len();
+    let size = assembled(MODULE).len();
     let second = "\
         %second = OpFunction %void None %fn
         %other = OpLabel
         OpReturn
         OpFunctionEnd
     ";
-    let whole = module(&format!("{MODULE}{second}"));
+    let whole = assembled(&format!("{MODULE}{second}"));
     assert_eq!(found(&whole), Some(whole.len()));
     // An unterminated function is cut off; the module is complete without it.
     assert_eq!(found(&whole[..whole.len() - 4]), Some(size));
-    let no_line = module(&format!("{MODULE}OpNoLine\n"));
+    let no_line = assembled(&format!("{MODULE}OpNoLine\n"));
     assert_eq!(found(&no_line), Some(no_line.len()));
     let reflection = MODULE.replace(
         "OpMemoryModel",
         "OpExtension \"SPV_KHR_non_semantic_info\"\n%set = OpExtInstImport \"NonSemantic.Anything\"\nOpMemoryModel",
     );
-    let size = module(&reflection).len();
-    let behind = module(&format!("{reflection}%info = OpExtInst %void %set 1\n"));
+    let size = assembled(&reflection).len();
+    let behind = assembled(&format!("{reflection}%info = OpExtInst %void %set 1\n"));
     assert_eq!(found(&behind), Some(behind.len()));
     assert!(behind.len() > size);
-    let capability = module(&format!("{MODULE}OpCapability Shader\n"));
-    assert_eq!(found(&capability), Some(module(MODULE).len()));
+    let capability = assembled(&format!("{MODULE}OpCapability Shader\n"));
+    assert_eq!(found(&capability), Some(assembled(MODULE).len()));
 }
 
 #[test]
 fn without_functions_the_last_known_instruction_ends_a_module() {
-    let bytes = module("OpCapability Linkage\nOpMemoryModel Logical GLSL450\n%void = OpTypeVoid\n");
+    let bytes = assembled("OpCapability Linkage\nOpMemoryModel Logical GLSL450\n%void = OpTypeVoid\n");
     for behind in [&b""[..], b"abc", &[0; 64], &[0xff; 64]] {
         assert_eq!(found(&[&bytes, behind].concat()), Some(bytes.len()));
     }
     // A module without `Linkage` has entry points, and so functions.
-    let cut = module(MODULE);
+    let cut = assembled(MODULE);
     for size in (0..cut.len()).step_by(4) {
         assert_eq!(found(&cut[..size]), None, "cut off at {size}");
     }
@@ -87,7 +83,7 @@ fn without_functions_the_last_known_instruction_ends_a_module() {
 
 #[test]
 fn implausible_headers_and_first_instructions_are_rejected() {
-    let bytes = module(MODULE);
+    let bytes = assembled(MODULE);
     let changes: [(usize, u32, &str); 8] = [
         (0, 0x0723_0204, "magic"),
         (1, 0x0002_0000, "major version"),
@@ -123,7 +119,7 @@ fn fixtures_are_found_in_noise() {
 
 #[test]
 fn the_effort_is_limited() {
-    let bytes = module(MODULE);
+    let bytes = assembled(MODULE);
     assert_eq!(extent(&bytes, &mut ScanBudget::new(79)), None);
     assert_eq!(extent(&bytes, &mut ScanBudget::new(80)), Some(bytes.len()));
 }

@@ -9,7 +9,7 @@ use glassbox_spirv::module::{
 use glassbox_spirv::{assemble, extent};
 use glassbox_testing::corpus;
 use glassbox_testing::random::Random;
-use support::{files_below, fixtures, modules_in};
+use support::{files_below, fixtures, module, modules_in};
 
 const TEXT: &str = r#"
                OpCapability Shader
@@ -53,11 +53,6 @@ const TEXT: &str = r#"
                OpReturn
                OpFunctionEnd
 "#;
-
-fn module(text: &str) -> Module {
-    let bytes = assemble(text).unwrap_or_else(|errors| panic!("{}", errors[0]));
-    Module::read(&bytes).unwrap_or_else(|error| panic!("{error}"))
-}
 
 /// The instruction with this opcode.
 fn find(module: &Module, opcode: u16) -> u32 {
@@ -223,7 +218,7 @@ fn ids_are_renamed() {
 #[test]
 fn sparse_ids_are_numbered_densely_and_written_as_they_were() {
     let text = TEXT.replace("%float", "%3000000").replace("%sum", "%4000000");
-    let bytes = assemble(&text).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    let bytes = support::assembled(&text);
     let module = Module::read(&bytes).expect("it is a module");
     assert!(module.bound() < 100, "{}", module.bound());
     assert_eq!(module.number(module.get(find(&module, op::F_ADD)).result), 4_000_000);
@@ -246,7 +241,7 @@ fn faults_are_located() {
         ("OpStore %color %sum", "OpStore %color !0", ReadErrorKind::Id, op::STORE),
     ];
     for (from, to, kind, opcode) in cases {
-        let bytes = assemble(&TEXT.replace(from, to)).unwrap_or_else(|errors| panic!("{to}: {}", errors[0]));
+        let bytes = support::assembled(&TEXT.replace(from, to));
         let error = Module::read(&bytes).expect_err(to);
         assert_eq!(error.kind, kind, "{to}");
         let found = bytes.get(error.range.start..).and_then(<[u8]>::first_chunk);
@@ -256,7 +251,7 @@ fn faults_are_located() {
 
 #[test]
 fn damaged_modules_are_read_or_refused() {
-    let bytes = assemble(TEXT).expect("it assembles");
+    let bytes = support::assembled(TEXT);
     let mut random = Random::new(7);
     let mut read = 0;
     for _ in 0..20_000 {

@@ -3,17 +3,13 @@
 use std::fmt::Write;
 
 use crate::check::GOOD;
-use crate::support;
+use crate::support::{self, assembled};
 use glassbox_spirv::check::check_structure;
 use glassbox_spirv::grammar::value_name;
 use glassbox_spirv::reflect::{Half, Index, Length, PushWord, Reflection, TypeId, TypeKind, reflect};
 use glassbox_testing::case::files;
 use glassbox_testing::golden;
 use glassbox_testing::random::Random;
-
-fn assemble(text: &str) -> Vec<u8> {
-    glassbox_spirv::assemble(text).unwrap_or_else(|errors| panic!("{}", errors[0]))
-}
 
 /// A type on one line.
 fn type_text(out: &Reflection, ty: TypeId) -> String {
@@ -181,7 +177,7 @@ fn fixtures() {
         if path.to_string_lossy().ends_with(".bad.spvasm") {
             continue;
         }
-        let bytes = assemble(&std::fs::read_to_string(&path).expect("fixtures are text"));
+        let bytes = assembled(&std::fs::read_to_string(&path).expect("fixtures are text"));
         let out = reflect(&bytes).expect("it is a module");
         golden(path.with_extension("reflect"), render(&out));
     }
@@ -190,7 +186,7 @@ fn fixtures() {
 #[test]
 fn byte_order_changes_nothing() {
     let bytes =
-        assemble(&std::fs::read_to_string(support::fixtures().join("resources.spvasm")).expect("text"));
+        assembled(&std::fs::read_to_string(support::fixtures().join("resources.spvasm")).expect("text"));
     let swapped: Vec<u8> =
         bytes.as_chunks::<4>().0.iter().flat_map(|[a, b, c, d]| [*d, *c, *b, *a]).collect();
     let (little, big) = (reflect(&bytes).expect("a module"), reflect(&swapped).expect("a module"));
@@ -202,7 +198,7 @@ fn mutations_never_panic() {
     let mut random = Random::new(5);
     let seeds: Vec<Vec<u8>> = (files(&support::fixtures(), "spvasm").iter())
         .filter(|path| !path.to_string_lossy().ends_with(".bad.spvasm"))
-        .map(|path| assemble(&std::fs::read_to_string(path).expect("fixtures are text")))
+        .map(|path| assembled(&std::fs::read_to_string(path).expect("fixtures are text")))
         .collect();
     for _ in 0..20_000 {
         let mut bytes = seeds[random.index(seeds.len())].clone();
@@ -256,7 +252,7 @@ fn hostile_shapes_stay_small() {
     text.push_str(
         "%200 = OpTypePointer Output %199\n%201 = OpVariable %200 Output\nOpDecorate %201 Location 0\n",
     );
-    let out = reflect(&assemble(&text)).expect("it is a module");
+    let out = reflect(&assembled(&text)).expect("it is a module");
     assert_eq!(out.variables.len(), 1);
 
     let mut text = String::from("%u = OpTypeInt 32 0\n%p = OpTypePointer Private %u\n");
@@ -268,7 +264,7 @@ fn hostile_shapes_stay_small() {
         let _ = writeln!(text, "OpStore %v{n} %u");
     }
     text.push_str("OpFunctionEnd\n");
-    let bytes = assemble(&text);
+    let bytes = assembled(&text);
     let out = reflect(&bytes).expect("it is a module");
     let listed: usize = out.entry_points.iter().map(|entry| entry.uses.len()).sum();
     assert!(listed * 4 < bytes.len() + 4096, "{listed}");
@@ -283,7 +279,7 @@ fn sources_have_a_file_and_a_text() {
         ("GLSL 450 %name", Some("a.frag"), false),
         ("GLSL 450 %name \"void main() {}\"", Some("a.frag"), true),
     ] {
-        let bytes = assemble(&format!("%name = OpString \"a.frag\"\nOpSource {operands}\n"));
+        let bytes = assembled(&format!("%name = OpString \"a.frag\"\nOpSource {operands}\n"));
         let out = reflect(&bytes).expect("it is a module");
         let source = &out.sources[0].value;
         assert_eq!((source.version, source.file.as_deref(), source.text), (450, file, text), "{operands}");
@@ -309,7 +305,7 @@ fn halves_of_push_constants() {
         ("%s = OpLoad %S %pc\n%x = OpCompositeExtract %u %s 1 2\n%y = OpIAdd %u %x %x\n", "push Some(1)[2]"),
         ("", ""),
     ] {
-        let bytes = assemble(&format!("{head}{load}{body}OpReturn\nOpFunctionEnd\n"));
+        let bytes = assembled(&format!("{head}{load}{body}OpReturn\nOpFunctionEnd\n"));
         let out = reflect(&bytes).expect("it is a module");
         let reads: Vec<String> =
             out.entry_points[0].push_reads.iter().map(|one| word_text(one.word)).collect();
@@ -330,7 +326,7 @@ fn pointers_passed_to_functions() {
         %rb = OpFunctionCall %v %f %cb\nOpReturn\nOpFunctionEnd\n\
         %f = OpFunction %v None %fp\n%x = OpFunctionParameter %pa\n%lf = OpLabel\n\
         %at = OpAccessChain %pu %x %c\nOpStore %at %c\nOpReturn\nOpFunctionEnd\n";
-    let out = reflect(&assemble(text)).expect("it is a module");
+    let out = reflect(&assembled(text)).expect("it is a module");
     for (entry, variable) in out.entry_points.iter().zip(&out.variables) {
         let [used] = &entry.uses[..] else { panic!("{:?}", entry.uses) };
         assert_eq!((used.variable, used.read, used.written), (variable.id, false, true));

@@ -42,17 +42,16 @@ impl<'s> Lines<'s> {
 
     /// Line and column of an offset, counted from the last cached position.
     fn advance(&self, begin: usize, end: usize) -> (u32, u32) {
-        let (mut line, mut column) = self.steps.get(begin / STEP).copied().unwrap_or((1, 1));
-        for &byte in self.text.as_bytes().get(begin..end).unwrap_or_default() {
-            if byte == b'\n' {
-                line += 1;
-                column = 1;
-            } else if byte & 0xC0 != 0x80 {
-                // The first byte of a character.
-                column += 1;
-            }
-        }
-        (line, column)
+        let (line, column) = self.steps.get(begin / STEP).copied().unwrap_or((1, 1));
+        let bytes = self.text.as_bytes().get(begin..end).unwrap_or_default();
+        let ends = bytes.iter().filter(|byte| **byte == b'\n').count() as u32;
+        let (column, last) = match bytes.iter().rposition(|byte| *byte == b'\n') {
+            Some(end) => (1, &bytes[end + 1..]),
+            None => (column, bytes),
+        };
+        // Bytes that begin a character.
+        let characters = last.iter().filter(|byte| **byte & 0xC0 != 0x80).count() as u32;
+        (line + ends, column + characters)
     }
 }
 

@@ -42,8 +42,10 @@ mod pair;
 mod reach;
 mod report;
 mod side;
+mod statement;
 
 pub use align::align_keys;
+pub use statement::{Effect, Statement, Use, hash, order};
 
 use std::fmt;
 use std::ops::Range;

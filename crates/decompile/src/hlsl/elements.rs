@@ -256,7 +256,8 @@ impl Writer<'_, '_, Hlsl> {
                 let is_early = self.language.version < 60 && self.stage == Stage::TessellationEvaluation;
                 let varies = |step: &Step| matches!(step, Step::Index(_));
                 if is_early && varies(step) && steps[taken..].iter().any(varies) {
-                    self.refuse(
+                    self.refuse_before(
+                        60,
                         Reason::Interface,
                         "before shader model 6 an input cannot have dynamic indices of both the control point and an array in it",
                     );

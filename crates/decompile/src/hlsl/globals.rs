@@ -1,5 +1,7 @@
 //! Names and declares resources.
 
+use std::collections::BTreeMap;
+
 use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{decoration, dim};
 use glassbox_spirv::module::{Id, Type};
@@ -17,6 +19,7 @@ use crate::{Mapping, Register, Slot};
 impl Writer<'_, '_, Hlsl> {
     /// Names resources, and the members of blocks.
     pub(super) fn name_resources(&mut self, used: &[Var]) {
+        self.find_same(used);
         for &var in used {
             let variable = self.tree.variable(var);
             let Some(role) = self.roles.get(&var).copied() else { continue };
@@ -33,6 +36,22 @@ impl Writer<'_, '_, Hlsl> {
                     self.language.samplers.insert(var, sampler);
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// Finds storage blocks of one place.
+    fn find_same(&mut self, used: &[Var]) {
+        let mut first: BTreeMap<[u32; 2], Var> = BTreeMap::new();
+        for &var in used {
+            let is_block = self.roles.get(&var) == Some(&Role::StorageBlock);
+            let Some(place) = self.binding_of(var).filter(|_| is_block) else { continue };
+            match first.get(&place) {
+                Some(&other) => {
+                    self.language.same.insert(other, other);
+                    self.language.same.insert(var, other);
+                }
+                None => drop(first.insert(place, var)),
             }
         }
     }
@@ -69,7 +88,11 @@ impl Writer<'_, '_, Hlsl> {
         if let Some(name) = self.bound.get(&self.tree.variable(var).id).cloned() {
             self.globals.insert(var, name);
         }
-        if self.is_structured(block) {
+        let first = self.language.same.get(&var).copied();
+        if let Some(first) = first.filter(|first| *first != var) {
+            let name = self.globals.get(&first).cloned().unwrap_or_default();
+            self.globals.insert(var, name);
+        } else if first.is_none() && self.is_structured(block) {
             self.language.structured.insert(var, ());
             if is_open {
                 let name = self.member_name(block, 0);
@@ -296,7 +319,7 @@ impl Writer<'_, '_, Hlsl> {
             if !matches!(self.tree.kind(index), Kind::Constant(_)) {
                 self.at = self.tree.node(node).at;
                 let what = "shader models up to 5.0 index arrays of textures and buffers by constants alone; 5.1 by any number";
-                self.refuse(Reason::Interface, what);
+                self.refuse_before(51, Reason::Interface, what);
             }
         }
     }
@@ -381,7 +404,7 @@ impl Writer<'_, '_, Hlsl> {
                         "{name} is given {text}, and this shader model has {letter} registers up to {}",
                         limit - 1
                     );
-                    self.refuse(Reason::Binding, &what);
+                    self.refuse_before(51, Reason::Binding, &what);
                 }
                 let mut registers = std::mem::take(&mut self.language.registers);
                 if self.take_given(&mut registers, (class, space, number), (var, count), &text) {
@@ -405,7 +428,7 @@ impl Writer<'_, '_, Hlsl> {
                 let number = self.language.registers.take_free((class, space), wanted, count, var);
                 if number.saturating_add(count) > limit {
                     let what = "the shader has more resources than this shader model has registers";
-                    self.refuse(Reason::Interface, what);
+                    self.refuse_before(51, Reason::Interface, what);
                 }
                 [space, number]
             }
@@ -503,6 +526,9 @@ impl Writer<'_, '_, Hlsl> {
     fn storage_block(&mut self, var: Var, name: &str, text: &mut String) {
         let variable = self.tree.variable(var);
         let (inner, sizes) = self.array(variable.ty);
+        if self.language.same.get(&var).is_some_and(|first| *first != var) {
+            return;
+        }
         let read_only = self.is_read_only(var);
         if !read_only || self.language.version < 50 {
             self.since(50, Reason::Interface, "storage blocks");

@@ -30,7 +30,8 @@ impl Writer<'_, '_, Hlsl> {
         }
         if finder.found != NONE {
             self.at = self.tree.node(finder.found).at;
-            self.refuse(
+            self.refuse_before(
+                60,
                 Reason::Instruction,
                 "a gradient depends on memory that shaders write; shader model 5 has none, 6.0 has",
             );

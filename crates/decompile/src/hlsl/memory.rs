@@ -178,7 +178,7 @@ impl Writer<'_, '_, Hlsl> {
         }
         if self.language.loose_barriers {
             let what = "before shader model 6 all invocations come to a barrier; move it out of branches, and leave after the last";
-            self.refuse(Reason::Control, what);
+            self.refuse_before(60, Reason::Control, what);
         }
         let text = self.barrier(operands[2], "WithGroupSync");
         self.out.push_str(&text);

@@ -95,6 +95,8 @@ pub(crate) struct Hlsl {
     members: VarMap<Vec<Name>>,
     /// Storage blocks that are arrays of structures; others are bytes.
     structured: VarMap<()>,
+    /// Storage blocks that are the same memory as others, and the first of these: they are one buffer of bytes.
+    same: VarMap<Var>,
     /// True if a storage block is bytes.
     has_bytes: bool,
     /// Registers that are taken, by class and space.
@@ -180,17 +182,17 @@ impl Language for Hlsl {
                 if self.version >= 50 => {}
             Stage::Compute | Stage::TessellationControl | Stage::TessellationEvaluation => {
                 let what = format!("{} shaders are written for shader model 5.0 and later", entry.stage);
-                refusals.add(Reason::Stage, Some(entry.at), what);
+                refusals.add_since(Some(50), Reason::Stage, Some(entry.at), what);
             }
             Stage::Task | Stage::Mesh if self.version >= 65 => {}
             Stage::Task | Stage::Mesh => {
                 let what = format!("{} shaders are written for shader model 6.5 and later", entry.stage);
-                refusals.add(Reason::Stage, Some(entry.at), what);
+                refusals.add_since(Some(65), Reason::Stage, Some(entry.at), what);
             }
             stage if stage.is_ray_tracing() && self.version >= 63 => {}
             stage => {
                 let what = format!("{stage} shaders are written for shader model 6.3 and later");
-                refusals.add(Reason::Stage, Some(entry.at), what);
+                refusals.add_since(Some(63), Reason::Stage, Some(entry.at), what);
             }
         }
     }
@@ -424,7 +426,7 @@ impl Writer<'_, '_, Hlsl> {
                 version / 10,
                 version % 10
             );
-            self.refuse(reason, &message);
+            self.refuse_before(version, reason, &message);
         }
     }
 

@@ -25,7 +25,8 @@ impl Writer<'_, '_, Hlsl> {
                         return;
                     }
                     self.at = line.at;
-                    self.refuse(
+                    self.refuse_before(
+                        60,
                         Reason::Instruction,
                         "all invocations write one place, which fxc refuses; let one of them write it",
                     );

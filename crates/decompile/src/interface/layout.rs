@@ -2,34 +2,19 @@
 
 use foldhash::HashMap;
 use glassbox_spirv::build::value::decoration;
+use glassbox_spirv::layout::{Extent, Structure, aligned};
 use glassbox_spirv::module::{Annotations, Id, Module, Type};
 use smallvec::SmallVec;
 
 use super::defaults::default_of;
 
+pub(crate) use glassbox_spirv::layout::Packing;
+
 /// Deepest nesting of types.
 const MAX_DEPTH: u32 = 32;
 
-/// Bytes of a pointer to a buffer.
-const POINTER: u32 = 8;
-
-/// A layout of GLSL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Packing {
-    Std140,
-    Std430,
-    Scalar,
-}
-
-impl Packing {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Packing::Std140 => "std140",
-            Packing::Std430 => "std430",
-            Packing::Scalar => "scalar",
-        }
-    }
-}
+/// A pointer to a buffer.
+const POINTER: Extent = Extent { align: 8, size: 8 };
 
 /// Whether members follow from the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,13 +56,7 @@ pub(crate) struct Layouts<'m> {
     module: &'m Module,
     annotations: &'m Annotations<'m>,
     /// Structures may share theirs at every level, so each is measured once.
-    structures: HashMap<(Id, Packing), Option<Size>>,
-}
-
-#[derive(Clone, Copy)]
-struct Size {
-    align: u32,
-    size: u32,
+    structures: HashMap<(Id, Packing), Option<Extent>>,
 }
 
 impl<'m> Layouts<'m> {
@@ -96,7 +75,7 @@ impl<'m> Layouts<'m> {
                     members.extend(inner.iter().copied().filter(|inner| seen.insert(*inner)));
                 }
                 Type::Array { element, .. } | Type::RuntimeArray { element } => members.push(element),
-                Type::Pointer { .. } => largest = largest.max(POINTER),
+                Type::Pointer { .. } => largest = largest.max(POINTER.align as u32),
                 _ => match self.module.scalar(ty)? {
                     Type::Int { width, .. } | Type::Float { width, .. } => largest = largest.max(width / 8),
                     _ => return None,
@@ -110,45 +89,43 @@ impl<'m> Layouts<'m> {
     pub(crate) fn fit(&mut self, block: Id, packing: Packing) -> Option<Fit> {
         let Type::Struct { .. } = self.module.ty(block)? else { return None };
         let mut fit = Fit::Exact;
-        let mut next = 0u32;
+        let mut whole = Structure::new(packing);
         for Member { index, ty, offset } in members(self.module, self.annotations, block) {
-            let size = self.measure(ty, packing, Some((block, index)), 0)?;
-            let natural = next.checked_next_multiple_of(size.align)?;
-            let stated = offset.unwrap_or(natural);
+            let extent = self.measure(ty, packing, Some((block, index)), 0)?;
+            let natural = whole.offset(extent);
+            let stated = offset.map_or(natural, u64::from);
             if stated != natural {
                 fit = Fit::Offsets;
-                if stated < next || !stated.is_multiple_of(size.align) {
+                if stated < whole.next() || aligned(stated, extent.align) != stated {
                     return None;
                 }
             }
-            next = stated.checked_add(size.size)?;
+            whole.add_at(stated, extent);
         }
         Some(fit)
     }
 
-    fn measure(&mut self, ty: Id, packing: Packing, member: Option<(Id, u32)>, depth: u32) -> Option<Size> {
+    /// Size and alignment of a type whose parts lie where the layout has them.
+    fn measure(&mut self, ty: Id, packing: Packing, member: Option<(Id, u32)>, depth: u32) -> Option<Extent> {
         if depth > MAX_DEPTH {
             return None;
         }
         match self.module.ty(ty)? {
-            Type::Int { width, .. } | Type::Float { width, .. } => {
-                Some(Size { align: (width / 8).max(1), size: width / 8 })
-            }
-            Type::Pointer { .. } => Some(Size { align: POINTER, size: POINTER }),
+            Type::Int { width, .. } | Type::Float { width, .. } => Some(packing.vector(bytes(width), 1)),
+            Type::Pointer { .. } => Some(POINTER),
             Type::Vector { component, count } => {
-                let inner = self.measure(component, packing, None, depth + 1)?;
-                Some(self.vector(inner, count, packing))
+                Some(packing.vector(self.scalar_size(component)?, u64::from(count)))
             }
-            Type::Matrix { column, count } => self.matrix((column, count), packing, member, depth),
+            Type::Matrix { column, count } => self.matrix((column, count), packing, member),
             Type::Array { element, length } => {
                 // Offsets follow from the defaults of specialization constants.
                 let count = default_of(self.module, length)?;
-                let stride = self.stride(ty, element, packing, member, depth)?;
-                Some(Size { align: stride.align, size: stride.size.checked_mul(count)? })
+                let element = self.element((ty, element), packing, member, depth)?;
+                Some(packing.array(element, u64::from(count)))
             }
             Type::RuntimeArray { element } => {
-                let stride = self.stride(ty, element, packing, member, depth)?;
-                Some(Size { align: stride.align, size: 0 })
+                let element = self.element((ty, element), packing, member, depth)?;
+                Some(packing.array(element, 0))
             }
             Type::Struct { .. } => {
                 if let Some(known) = self.structures.get(&(ty, packing)) {
@@ -162,75 +139,61 @@ impl<'m> Layouts<'m> {
         }
     }
 
-    fn structure(&mut self, ty: Id, packing: Packing, depth: u32) -> Option<Size> {
+    fn structure(&mut self, ty: Id, packing: Packing, depth: u32) -> Option<Extent> {
         let Type::Struct { members } = self.module.ty(ty)? else { return None };
-        let mut next = 0u32;
-        let mut align = if packing == Packing::Std140 { 16 } else { 1 };
+        let mut whole = Structure::new(packing);
         for (index, &inner) in (0..).zip(members) {
-            let size = self.measure(inner, packing, Some((ty, index)), depth + 1)?;
-            let natural = next.checked_next_multiple_of(size.align)?;
-            if self
-                .annotations
-                .member_value(ty, index, decoration::OFFSET)
-                .is_some_and(|stated| stated != natural)
-            {
+            let extent = self.measure(inner, packing, Some((ty, index)), depth + 1)?;
+            let offset = whole.add(extent);
+            let stated = self.annotations.member_value(ty, index, decoration::OFFSET);
+            if stated.is_some_and(|stated| u64::from(stated) != offset) {
                 return None;
             }
-            align = align.max(size.align);
-            next = natural.checked_add(size.size)?;
         }
-        let size = if packing == Packing::Scalar { next } else { next.checked_next_multiple_of(align)? };
-        Some(Size { align, size })
+        Some(whole.extent())
     }
 
-    fn vector(&self, inner: Size, count: u32, packing: Packing) -> Size {
-        let size = inner.size.saturating_mul(count);
-        let align = match (packing, count) {
-            (Packing::Scalar, _) => inner.align,
-            (_, 2) => inner.align * 2,
-            _ => inner.align * 4,
-        };
-        Size { align, size }
+    fn scalar_size(&self, ty: Id) -> Option<u64> {
+        match self.module.ty(ty)? {
+            Type::Int { width, .. } | Type::Float { width, .. } => Some(bytes(width)),
+            _ => None,
+        }
     }
 
     fn matrix(
-        &mut self,
+        &self,
         (column, count): (Id, u32),
         packing: Packing,
         member: Option<(Id, u32)>,
-        depth: u32,
-    ) -> Option<Size> {
+    ) -> Option<Extent> {
         let Type::Vector { component, count: rows } = self.module.ty(column)? else { return None };
-        let inner = self.measure(component, packing, None, depth + 1)?;
+        let scalar = self.scalar_size(component)?;
         let row_major = member.is_some_and(|(ty, index)| {
             self.annotations.member_decoration(ty, index, decoration::ROW_MAJOR).is_some()
         });
-        let (vectors, length) = if row_major { (rows, count) } else { (count, rows) };
-        let vector = self.vector(inner, length, packing);
-        let align = if packing == Packing::Std140 { vector.align.max(16) } else { vector.align };
-        let stride = vector.size.checked_next_multiple_of(align)?;
+        let counts = if row_major { [rows, count] } else { [count, rows] }.map(u64::from);
         let stated = member
             .and_then(|(ty, index)| self.annotations.member_value(ty, index, decoration::MATRIX_STRIDE));
-        if stated.is_some_and(|stated| stated != stride) {
-            return None;
-        }
-        Some(Size { align, size: stride.checked_mul(vectors)? })
+        let stride = packing.matrix_stride(scalar, counts[1]);
+        stated.is_none_or(|stated| u64::from(stated) == stride).then(|| packing.matrix(scalar, counts))
     }
 
-    fn stride(
+    /// The element of an array, whose distance to the next is that of the layout.
+    fn element(
         &mut self,
-        ty: Id,
-        element: Id,
+        (array, element): (Id, Id),
         packing: Packing,
         member: Option<(Id, u32)>,
         depth: u32,
-    ) -> Option<Size> {
-        let inner = self.measure(element, packing, member, depth + 1)?;
-        let align = if packing == Packing::Std140 { inner.align.max(16) } else { inner.align };
-        let stride = inner.size.checked_next_multiple_of(align)?;
-        if self.annotations.value(ty, decoration::ARRAY_STRIDE).is_some_and(|stated| stated != stride) {
-            return None;
-        }
-        Some(Size { align, size: stride })
+    ) -> Option<Extent> {
+        let element = self.measure(element, packing, member, depth + 1)?;
+        let stated = self.annotations.value(array, decoration::ARRAY_STRIDE);
+        let stride = packing.array_stride(element);
+        stated.is_none_or(|stated| u64::from(stated) == stride).then_some(element)
     }
+}
+
+/// Bytes of a number of a width in bits.
+fn bytes(width: u32) -> u64 {
+    u64::from(width / 8).max(1)
 }

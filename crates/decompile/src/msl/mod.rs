@@ -47,7 +47,7 @@ use crate::interface::{Entry, Role};
 use crate::names::Name;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::text::{self, Access, Declared, Language, Operation, Scalar, Writer, append, joined};
-use crate::tree::{Body, Distinct, Node, Step, Var, VarMap};
+use crate::tree::{Body, Distinct, Node, Step, Var, VarMap, Written};
 use crate::{Domain, Options, Source};
 
 /// State of a text in MSL.
@@ -186,6 +186,7 @@ impl Language for Msl {
     const TRACES_RAYS: bool = true;
     const DISTINCT: Distinct = Distinct::Layouts;
     const HAS_ADDRESSES: bool = true;
+    const WRITTEN: Written = Written::Elements;
 
     fn is_reserved(word: &str) -> bool {
         keywords::is_reserved(word)

@@ -7,7 +7,8 @@ use glassbox_spirv::module::{ConstantValue, Id, Type};
 
 use super::Sksl;
 use super::functions::{
-    BOTH, CHOOSE, EITHER, Function, Helper, IS_INF, IS_NAN, MODULO, NOT_APART, REMAINDER, TRUNCATE, function,
+    BOTH, CHOOSE, EITHER, FLOOR_QUOTIENT, Function, Helper, IS_INF, IS_NAN, MODULO, NOT_APART, REMAINDER,
+    TRUNCATE, function,
 };
 use crate::refusal::Reason;
 use crate::text::{ANY, Operation, POSTFIX, PRODUCT, SUM, Scalar, Sign, UNARY, Writer};
@@ -45,6 +46,11 @@ impl Writer<'_, '_, Sksl> {
             (op::BITCAST, &[operand]) => self.bitcast(ty, operand, needed),
             (op::IS_NAN | op::IS_INF, _) => self.classify(opcode, operands),
             (op::TRANSPOSE | op::OUTER_PRODUCT, _) => self.matrix_call(ty, opcode, operands),
+            (op::SHIFT_LEFT_LOGICAL | op::SHIFT_RIGHT_ARITHMETIC, &[left, count])
+                if self.is_bits(opcode) && self.shift_factor(ty, count).is_some() =>
+            {
+                self.shift(operation, left, count);
+            }
             _ if self.is_bits(opcode) => {
                 self.refuse_version(Reason::Instruction, "operations on bits");
             }
@@ -134,6 +140,36 @@ impl Writer<'_, '_, Sksl> {
                 | op::SHIFT_RIGHT_ARITHMETIC
         );
         is_bits && !self.is_300()
+    }
+
+    /// The power of two with which a shift multiplies, or by which it divides: that of a constant count.
+    fn shift_factor(&self, ty: Id, count: Node) -> Option<u32> {
+        let counts = self.numbers_of(count)?;
+        let &first = counts.first()?;
+        let is_one = counts.iter().all(|count| *count == first) && (0.0..31.0).contains(&first);
+        (is_one && self.sign(ty) == Sign::Signed).then(|| 1 << first as u32)
+    }
+
+    /// Writes a shift as the product with a power of two, or as the quotient that is rounded down.
+    fn shift(&mut self, operation: &Operation<'_>, left: Node, count: Node) {
+        let &Operation { ty, opcode, needed, .. } = operation;
+        let Some(factor) = self.shift_factor(ty, count) else { return };
+        if opcode == op::SHIFT_LEFT_LOGICAL {
+            return self.parenthesized(PRODUCT, needed, |writer| {
+                writer.integer(left, Sign::Signed, PRODUCT);
+                writer.out.push_str(&format!(" * {factor}"));
+            });
+        }
+        let size = self.tree.size(left);
+        let name = self.componentwise(FLOOR_QUOTIENT, INT, &[INT; 2], size);
+        self.out.push_str(&name);
+        self.out.push('(');
+        self.integer(left, Sign::Signed, ANY);
+        let factor = match size {
+            1 => factor.to_string(),
+            _ => format!("{}({factor})", self.vector_text(INT, size)),
+        };
+        self.out.push_str(&format!(", {factor})"));
     }
 
     /// Writes a call of a helper function that computes each component.

@@ -48,6 +48,9 @@ pub(super) const REMAINDER: Helper = Helper { name: "remainder", gives: "a - a /
 /// The integer remainder with the sign of the divisor.
 pub(super) const MODULO: Helper =
     Helper { name: "modulo", gives: "(a - a / b * b) * b < 0 ? a - a / b * b + b : a - a / b * b" };
+/// The quotient of an integer, rounded down.
+pub(super) const FLOOR_QUOTIENT: Helper =
+    Helper { name: "quotient", gives: "a < a / b * b ? a / b - 1 : a / b" };
 /// A choice for each component.
 pub(super) const CHOOSE: Helper = Helper { name: "choose", gives: "c ? b : a" };
 /// Logic for each component.

@@ -39,7 +39,9 @@ use self::uniforms::Uniforms;
 use self::usage::Usage;
 use crate::interface::{Entry, Role};
 use crate::names::Name;
+use crate::opaque;
 use crate::refusal::{Reason, Refusal, Refusals};
+use crate::structured::Derived;
 use crate::text::{self, Access, Language, Operation, Scalar, Writer, append};
 use crate::tree::{Body, Case, LoopKind, LoopParts, Node, Step, Var};
 use crate::{Options, Source};
@@ -86,7 +88,15 @@ pub(crate) struct Sksl {
 
 /// Writes an entry point as SkSL.
 pub(crate) fn write(module: &Module, version: u16, options: &Options) -> Result<Source, Refusal> {
-    text::write(module, Sksl { version, ..Sksl::default() }, options)
+    let write = |module: &Module| text::write(module, Sksl { version, ..Sksl::default() }, options);
+    // A child is no argument: a function that takes one is written for each that it is given.
+    match opaque::specialized(module, |_| false) {
+        Some(made) => {
+            let made = Derived::new(module, made);
+            made.restore(write(&made.module))
+        }
+        None => write(module),
+    }
 }
 
 impl Language for Sksl {

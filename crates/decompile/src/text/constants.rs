@@ -11,7 +11,7 @@ use crate::refusal::Reason;
 use crate::{Mapped, Mapping};
 
 /// Most constants that a text may spell out; constants share parts, and texts cannot.
-const MAX_CONSTANTS: u32 = 1 << 20;
+const MAX_CONSTANTS: u64 = 1 << 20;
 /// Longest text of a constant that is written more than once, in bytes.
 const MAX_REPEATED: usize = 1 << 10;
 /// Most parts of a zero that are spelled out.
@@ -117,11 +117,15 @@ impl<L: Language> Writer<'_, '_, L> {
 
     /// Zero of a type.
     pub(crate) fn zero(&mut self, ty: Id, depth: u32) -> String {
-        if depth > MAX_DEPTH || !self.spend() {
+        if !self.spend() {
             return String::new();
         }
         if let Some(short) = L::zero(self, ty) {
             return short;
+        }
+        if depth > MAX_DEPTH {
+            self.refuse(Reason::Depth, "a type is nested too deep");
+            return String::new();
         }
         let parts = match self.module.ty(ty) {
             Some(Type::Bool) => return "false".to_owned(),
@@ -139,10 +143,14 @@ impl<L: Language> Writer<'_, '_, L> {
                     self.lacks(Reason::Type, "an array of zeros that is large or has no constant length");
                     return String::new();
                 };
-                vec![self.zero(element, depth + 8); count as usize]
+                let zero = self.zero(element, depth + 1);
+                if !self.spend_all(zero.len() as u64 * u64::from(count)) {
+                    return String::new();
+                }
+                vec![zero; count as usize]
             }
             Some(Type::Struct { members }) => {
-                members.iter().take(MAX_ZEROS as usize).map(|member| self.zero(*member, depth + 8)).collect()
+                members.iter().map(|member| self.zero(*member, depth + 1)).collect()
             }
             _ => return String::new(),
         };
@@ -170,7 +178,12 @@ impl<L: Language> Writer<'_, '_, L> {
 
     /// Counts what constants cost; false if a text would be far longer than its module.
     pub(crate) fn spend(&mut self) -> bool {
-        self.spent += 1;
+        self.spend_all(1)
+    }
+
+    /// Counts what so many parts or bytes of constants cost.
+    fn spend_all(&mut self, count: u64) -> bool {
+        self.spent = self.spent.saturating_add(count);
         if self.spent > MAX_CONSTANTS {
             self.refuse(Reason::Depth, "the constants of the module are too large for a text");
         }

@@ -43,6 +43,7 @@ impl<L: Language> Writer<'_, '_, L> {
     pub(crate) fn expr(&mut self, node: Node, needed: u8) {
         match self.tree.variable_of(node) {
             Some(var) => self.variable(var),
+            None if L::is_held(self, node) => L::held(self, node, needed),
             None => self.fresh(node, needed),
         }
     }
@@ -213,6 +214,7 @@ impl<L: Language> Writer<'_, '_, L> {
             _ => return self.expr(node, needed),
         };
         if self.tree.variable_of(node).is_none()
+            && !L::is_held(self, node)
             && let Kind::Constant(id) = self.tree.kind(node)
             && let Some(glassbox_spirv::module::ConstantValue::Number(bits)) = self
                 .module
@@ -306,9 +308,13 @@ impl<L: Language> Writer<'_, '_, L> {
     }
 
     fn operation(&mut self, operation: &Operation<'_>) {
-        if L::operation(self, operation) {
-            return;
+        if !L::operation(self, operation) {
+            self.plain_operation(operation);
         }
+    }
+
+    /// Writes an operation as most languages do.
+    pub(crate) fn plain_operation(&mut self, operation: &Operation<'_>) {
         let &Operation { ty, opcode, operands, at, needed, .. } = operation;
         if let Some(infix) = infix(opcode)
             && let &[left, right] = operands

@@ -48,7 +48,7 @@ use crate::names::{Name, Names};
 use crate::refusal::{Reason, Refusal, Refusals};
 pub(crate) use crate::tree::Scalar;
 use crate::tree::{
-    self, Body, Case, Distinct, List, LoopKind, LoopParts, Node, Resizes, Step, Tree, Var, VarMap,
+    self, Body, Case, Distinct, List, LoopKind, LoopParts, Node, Resizes, Step, Tree, Var, VarMap, Written,
 };
 use crate::{Mapped, Options, Source};
 
@@ -108,6 +108,8 @@ pub(crate) trait Language: Sized {
     const DISTINCT: Distinct = Distinct::None;
     /// Whether a pointer to a place in memory is a value.
     const HAS_ADDRESSES: bool = false;
+    /// What functions may be given to write to.
+    const WRITTEN: Written = Written::Places;
 
     /// Between the head of a function and its statements.
     const OPEN: &'static str = "\n{\n";
@@ -324,6 +326,14 @@ pub(crate) trait Language: Sized {
         w.out.push_str("continue");
     }
 
+    /// True if an operand is not written as the expression that it is.
+    fn is_held(_w: &Writer<'_, '_, Self>, _operand: Node) -> bool {
+        false
+    }
+
+    /// Writes such an operand.
+    fn held(_w: &mut Writer<'_, '_, Self>, _operand: Node, _needed: u8) {}
+
     /// True if a case of a switch cannot go on with the next one, and has to repeat its statements.
     fn repeats_cases(_w: &Writer<'_, '_, Self>) -> bool {
         false
@@ -411,7 +421,7 @@ pub(crate) struct Writer<'t, 'm, L> {
     pub(crate) constants_text: String,
     nesting: u32,
     pub(crate) map: Vec<Mapped>,
-    spent: u32,
+    spent: u64,
 }
 
 /// Bytes and lines of functions that are expected. What is larger costs allocators much more.
@@ -446,6 +456,7 @@ pub(crate) fn write_entry<L: Language>(
             constructs: L::CONSTRUCTS,
             distinct: L::DISTINCT,
             has_addresses: L::HAS_ADDRESSES,
+            written: L::WRITTEN,
         };
         let second = language.second_entry();
         let entries = [second.unwrap_or_default(), entry.function];
@@ -509,6 +520,11 @@ pub(crate) fn write_entry<L: Language>(
 impl<L: Language> Writer<'_, '_, L> {
     pub(crate) fn refuse(&mut self, reason: Reason, what: &str) {
         self.refusals.add(reason, Some(self.at), what.to_owned());
+    }
+
+    /// Refuses what a later version of the target has.
+    pub(crate) fn refuse_before(&mut self, version: u16, reason: Reason, what: &str) {
+        self.refusals.add_since(Some(version), reason, Some(self.at), what.to_owned());
     }
 
     /// Refuses what the target lacks.

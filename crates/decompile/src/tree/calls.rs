@@ -7,7 +7,7 @@ use foldhash::HashSet;
 use glassbox_spirv::grammar::{OpcodeSet, op};
 use glassbox_spirv::module::{At, Block, Function, Id, Module};
 
-use super::{Kind, NONE, Node, Origin, Step, Tree, Var};
+use super::{Kind, NONE, Node, Origin, Step, Tree, Var, Written};
 use crate::refusal::{Reason, Refusals};
 
 /// Longest way from the first to the last instruction of a call with its copies.
@@ -402,7 +402,16 @@ impl Calls {
         let place = tree.place(module.word(copied, 0))?;
         let root = tree.root(place)?;
         let is_local = tree.variable(root).origin == Origin::Local;
-        if !is_local || !is_fixed(tree, place) || tree.node(place).ty != tree.node(tree.value(loaded)?).ty {
+        let is_given = match tree.written {
+            Written::Places => true,
+            Written::Elements => !is_component(tree, place),
+            Written::Variables => matches!(tree.kind(place), Kind::Variable(_)),
+        };
+        if !is_local
+            || !is_given
+            || !is_fixed(tree, place)
+            || tree.node(place).ty != tree.node(tree.value(loaded)?).ty
+        {
             return None;
         }
         let touches = |at: &At| {
@@ -438,6 +447,17 @@ fn is_fixed(tree: &Tree<'_>, place: Node) -> bool {
         Kind::Path(_, steps) => tree.steps(steps).iter().all(|step| matches!(step, Step::Part(_))),
         _ => false,
     }
+}
+
+/// True for components of vectors.
+fn is_component(tree: &Tree<'_>, place: Node) -> bool {
+    let Kind::Path(base, steps) = tree.kind(place) else { return false };
+    let Some((_, whole)) = tree.steps(steps).split_last() else { return false };
+    let ty = whole.iter().try_fold(tree.node(base).ty, |ty, step| match step {
+        Step::Part(index) => tree.part_type(ty, *index),
+        _ => None,
+    });
+    ty.is_some_and(|ty| tree.is_vector(ty))
 }
 
 fn same_place(tree: &Tree<'_>, a: Node, b: Node) -> bool {

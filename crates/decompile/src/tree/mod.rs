@@ -82,6 +82,7 @@ pub(crate) struct Tree<'m> {
     resizes: Resizes,
     distinct: Distinct,
     has_addresses: bool,
+    written: Written,
     /// Whether the module asks for exact operations anywhere.
     has_precise: bool,
     types: Types,
@@ -135,6 +136,7 @@ impl<'m> Tree<'m> {
             distinct: shape.distinct,
             has_precise: annotations.is_anywhere(decoration::NO_CONTRACTION),
             has_addresses: shape.has_addresses,
+            written: shape.written,
             types: Types::new(module, shape.has_addresses && pointers::are_values(module)),
             annotations,
             nodes: Vec::with_capacity(module.count()),
@@ -394,6 +396,19 @@ pub(crate) struct Shape {
     pub(crate) distinct: Distinct,
     /// Whether a pointer to a place in memory is a value to the target.
     pub(crate) has_addresses: bool,
+    /// What functions may be given to write to.
+    pub(crate) written: Written,
+}
+
+/// What functions may be given to write to; a variable is given for the rest, and copied before and after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Written {
+    /// Every place.
+    Places,
+    /// Places but components of vectors.
+    Elements,
+    /// Whole variables.
+    Variables,
 }
 
 /// Which structures with the same members are two types.

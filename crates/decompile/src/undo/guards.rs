@@ -42,7 +42,7 @@ pub(super) fn remove(module: &mut Module, entry: Id) {
 }
 
 /// The number that all components of a constant are.
-fn number(module: &Module, id: Id) -> Option<u32> {
+pub(super) fn number(module: &Module, id: Id) -> Option<u32> {
     let constant = module.constant(id).filter(|constant| !constant.specialized)?;
     match constant.value {
         ConstantValue::Number(bits) => u32::try_from(bits).ok(),
@@ -56,13 +56,13 @@ fn number(module: &Module, id: Id) -> Option<u32> {
 }
 
 /// Operands of the instruction with an opcode that defines a value.
-fn operation(module: &Module, id: Id, opcode: u16) -> Option<&[Id]> {
+pub(super) fn operation(module: &Module, id: Id, opcode: u16) -> Option<&[Id]> {
     let at = module.definition(id).filter(|at| module.opcode(*at) == opcode)?;
     Some(module.operands(at))
 }
 
 /// The value that is compared with a number.
-fn equals(module: &Module, id: Id, expected: u32) -> Option<Id> {
+pub(super) fn equals(module: &Module, id: Id, expected: u32) -> Option<Id> {
     let &[a, b] = operation(module, id, op::I_EQUAL)? else { return None };
     match (number(module, a), number(module, b)) {
         (_, Some(found)) if found == expected => Some(a),
@@ -72,7 +72,7 @@ fn equals(module: &Module, id: Id, expected: u32) -> Option<Id> {
 }
 
 /// The divisor of a division whose divisor is replaced by 1 only where WGSL says what the result is then.
-fn divisor(module: &Module, at: At) -> Option<Id> {
+pub(super) fn divisor(module: &Module, at: At) -> Option<Id> {
     let is_signed = match module.opcode(at) {
         op::U_DIV | op::U_MOD => false,
         op::S_DIV | op::S_REM => true,

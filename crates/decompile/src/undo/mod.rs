@@ -5,9 +5,11 @@
 //! | `wrapper.rs` | an entry point that only calls the one of the source |
 //! | `parts.rs` | local structures that are copies of inputs or become outputs, member by member |
 //! | `guards.rs` | what a translator adds so that the module keeps the promises of WGSL, in texts in WGSL |
+//! | `direct3d.rs` | what one adds for results that Direct3D defines, in texts in HLSL |
 //!
 //! Each step looks for its form as a whole and leaves everything else alone.
 
+mod direct3d;
 mod guards;
 mod parts;
 mod wrapper;
@@ -27,7 +29,8 @@ pub(crate) fn undo(module: &Module, target: &Target, options: &Options) -> Optio
     let is_wgsl = *target == Target::Wgsl;
     let wrapper = wrapper::find(module, function);
     let gives_at_the_end = matches!(stage, Stage::Vertex | Stage::Fragment | Stage::TessellationEvaluation);
-    let guarded = is_wgsl && guards::is_guarded(module);
+    let is_hlsl = matches!(target, Target::Hlsl(_));
+    let guarded = is_wgsl && guards::is_guarded(module) || is_hlsl && direct3d::is_guarded(module);
     let index = module.functions.iter().position(|own| own.id == function)?;
     let may_give = gives_at_the_end && parts::may_apply(module, index);
     if wrapper.is_none() && !guarded && !may_give {
@@ -37,7 +40,9 @@ pub(crate) fn undo(module: &Module, target: &Target, options: &Options) -> Optio
     if let Some(wrapper) = &wrapper {
         wrapper::unwrap(&mut copy, wrapper);
     }
-    if guarded {
+    if guarded && is_hlsl {
+        direct3d::remove(&mut copy);
+    } else if guarded {
         guards::remove(&mut copy, function);
     }
     let index = copy.functions.iter().position(|own| own.id == function)?;

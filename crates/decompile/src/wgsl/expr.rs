@@ -493,10 +493,6 @@ impl Writer<'_, '_, Wgsl> {
             _ if number == glsl::LDEXP => Sign::Own,
             _ => sign,
         };
-        // naga takes no call of numbers without a type alone.
-        let is_abstract = operands
-            .iter()
-            .all(|node| self.tree.size(*node) == 1 && matches!(self.tree.kind(*node), Kind::Constant(_)));
         let unpacks = name.starts_with("unpack");
         self.as_type(ty, if unpacks { Sign::Own } else { computed }, ANY, POSTFIX, |writer| {
             writer.out.push_str(name);
@@ -506,14 +502,7 @@ impl Writer<'_, '_, Wgsl> {
                     writer.out.push_str(", ");
                 }
                 let sign = if number == glsl::LDEXP && index == 1 { Sign::Signed } else { sign };
-                let start = writer.out.len();
                 writer.integer(*operand, sign, ANY);
-                let is_float =
-                    writer.out[start..].trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit())
-                        && writer.out[start..].contains('.');
-                if is_abstract && index == 0 && is_float {
-                    writer.out.push('f');
-                }
             }
             writer.out.push(')');
         });

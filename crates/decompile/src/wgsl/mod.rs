@@ -1,5 +1,7 @@
 //! Writes WGSL.
 
+mod computed;
+mod constants;
 mod entry;
 mod expr;
 mod functions;
@@ -22,6 +24,7 @@ use foldhash::{HashMap, HashSet};
 use glassbox_core::stage::Stage;
 use glassbox_spirv::module::{At, Id, Module, Type};
 
+use self::computed::{Constancy, Held};
 use self::globals::Sampler;
 use self::layout::{Layouts, is_row_major};
 use self::ports::{Outputs, Port};
@@ -30,7 +33,7 @@ use crate::interface::{Entry, Role};
 use crate::names::Name;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::text::{self, Access, Language, Operation, SHARED_SPEC_ID, Scalar, Writer};
-use crate::tree::{Assignments, Body, Case, Distinct, LoopKind, LoopParts, Node, Step, Var};
+use crate::tree::{Assignments, Body, Case, Distinct, LoopKind, LoopParts, Node, Step, Var, Written};
 use crate::{Options, Source};
 
 /// State of a text in WGSL.
@@ -76,6 +79,10 @@ pub(crate) struct Wgsl {
     /// Helper functions by what they do.
     helpers: BTreeMap<String, Name>,
     helper_text: String,
+    /// Which values are constant expressions.
+    constancy: HashMap<Node, Constancy>,
+    /// Operands that are not written as they are.
+    held: HashMap<Node, Held>,
     /// Names and types of overridable constants by id.
     overrides: HashMap<u32, (String, String, Id)>,
 }
@@ -94,6 +101,8 @@ pub(crate) fn write(module: &Module, options: &Options) -> Result<Source, Refusa
 impl Language for Wgsl {
     const CALLS_VECTORS: bool = false;
     const DISTINCT: Distinct = Distinct::Orders;
+    // Pointers to parts of variables are a later feature of the language, which not every compiler has.
+    const WRITTEN: Written = Written::Variables;
     const NAME: &'static str = "WGSL";
     const ASSIGNMENTS: Assignments = Assignments::Single;
     const OPEN: &'static str = " {\n";
@@ -286,11 +295,24 @@ impl Language for Wgsl {
     }
 
     fn operation(w: &mut Writer<'_, '_, Self>, operation: &Operation<'_>) -> bool {
-        w.own_operation(operation)
+        w.with_held(operation, |w| {
+            if !w.own_operation(operation) {
+                w.plain_operation(operation);
+            }
+        });
+        true
     }
 
     fn extended(w: &mut Writer<'_, '_, Self>, number: u32, operation: &Operation<'_>) {
-        w.function_call(number, operation);
+        w.with_held(operation, |w| w.function_call(number, operation));
+    }
+
+    fn is_held(w: &Writer<'_, '_, Self>, operand: Node) -> bool {
+        w.language.held.contains_key(&operand)
+    }
+
+    fn held(w: &mut Writer<'_, '_, Self>, operand: Node, needed: u8) {
+        w.held_operand(operand, needed);
     }
 }
 

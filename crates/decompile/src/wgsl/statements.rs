@@ -145,7 +145,9 @@ impl Writer<'_, '_, Wgsl> {
         } else {
             !is_void
         };
-        if !self.goes_past(body.list) || self.language.returned {
+        // naga takes what follows a loop for reached, although nothing leaves the loop.
+        let is_reached = self.goes_past(body.list) || gives && self.ends_with_loop(body.list);
+        if !is_reached || self.language.returned {
             if !gives && self.out.ends_with("    return;\n") && self.ends_with_return(body.list) {
                 let length = self.out.len() - "    return;\n".len();
                 self.out.truncate(length);
@@ -162,6 +164,20 @@ impl Writer<'_, '_, Wgsl> {
     fn ends_with_return(&self, list: List) -> bool {
         let last = self.tree.list(list).lines.last();
         last.is_some_and(|line| matches!(line.statement, Statement::Return(NONE)))
+    }
+
+    /// True if a list, or the end of a side of it, ends with a loop.
+    fn ends_with_loop(&self, list: List) -> bool {
+        let lines = self.tree.list(list).lines.iter().rev();
+        let last = lines.map(|line| line.statement).find(|last| !matches!(last, Statement::Nothing));
+        match last {
+            Some(Statement::Loop(..)) => true,
+            Some(Statement::If(_, then, other)) => self.ends_with_loop(then) || self.ends_with_loop(other),
+            Some(Statement::Switch(_, span)) => {
+                self.tree.cases(span).iter().any(|case| self.ends_with_loop(case.body))
+            }
+            _ => false,
+        }
     }
 
     pub(super) fn switch_text(&mut self, at: At, selector: Node, cases: &[Case]) {

@@ -219,13 +219,14 @@ impl Edits {
     }
 }
 
-fn instruction(out: &mut Vec<u32>, opcode: u16, operands: &[u32]) {
+/// Adds an instruction.
+pub(crate) fn instruction(out: &mut Vec<u32>, opcode: u16, operands: &[u32]) {
     out.push((operands.len() as u32 + 1) << 16 | u32::from(opcode));
     out.extend(operands);
 }
 
 /// Ranges of the instructions of a module.
-fn instructions(words: &[u32]) -> impl Iterator<Item = (u16, std::ops::Range<usize>)> + '_ {
+pub(crate) fn instructions(words: &[u32]) -> impl Iterator<Item = (u16, std::ops::Range<usize>)> + '_ {
     let mut at = 5;
     std::iter::from_fn(move || {
         let word = *words.get(at)?;

@@ -20,6 +20,10 @@ pub enum Number {
     Integer(u64),
     /// Compared within a tolerance.
     Float(f64),
+    /// The same with the precision of 16 bits.
+    Half(f64),
+    /// 32 bits of a buffer without types, which are a float or an integer.
+    Word(u32),
     /// One of the numbers of a format that are this far apart; a rounding decides between two.
     Step(f64, f64),
 }
@@ -32,7 +36,11 @@ impl Number {
     fn is_within(self, other: Number, tolerance: f64) -> bool {
         match (self, other) {
             (Number::Integer(a), Number::Integer(b)) => a == b,
-            (Number::Float(a), Number::Float(b)) => {
+            (Number::Word(a), Number::Word(b)) => {
+                let value = |bits| Number::Float(f64::from(f32::from_bits(bits)));
+                a == b || is_plain(a) && is_plain(b) && value(a).is_within(value(b), tolerance)
+            }
+            (Number::Float(a), Number::Float(b)) | (Number::Half(a), Number::Half(b)) => {
                 let near = (a - b).abs() <= tolerance * a.abs().max(b.abs()).max(1.0);
                 near || a == b || a.is_nan() && b.is_nan()
             }
@@ -40,6 +48,39 @@ impl Number {
             _ => false,
         }
     }
+
+    /// Whether floats are at most this many units in the last place apart, and integers equal.
+    fn is_within_ulps(self, other: Number, ulps: u32) -> bool {
+        let near = |a: i64, b: i64| a.abs_diff(b) <= u64::from(ulps);
+        match (self, other) {
+            (Number::Float(a), Number::Float(b)) => {
+                a == b || a.is_nan() && b.is_nan() || near(ordered(a as f32), ordered(b as f32))
+            }
+            (Number::Half(a), Number::Half(b)) => {
+                let ordered = |value: f64| {
+                    let bits = i64::from(half::of(value as f32));
+                    if bits & 0x8000 == 0 { bits } else { 0x8000 - bits }
+                };
+                a == b || a.is_nan() && b.is_nan() || near(ordered(a), ordered(b))
+            }
+            (Number::Word(a), Number::Word(b)) => {
+                let ordered = |bits| ordered(f32::from_bits(bits));
+                a == b || is_plain(a) && is_plain(b) && near(ordered(a), ordered(b))
+            }
+            _ => self.is_like(other),
+        }
+    }
+}
+
+/// A float as an integer that grows with it, one for each float.
+fn ordered(value: f32) -> i64 {
+    let bits = i64::from(value.to_bits());
+    if bits & 0x8000_0000 == 0 { bits } else { 0x8000_0000 - bits }
+}
+
+/// Whether bits are those of a float near one: counts and masks are not.
+fn is_plain(bits: u32) -> bool {
+    (127 - 64..127 + 64).contains(&(bits >> 23 & 0xff))
 }
 
 /// What one output holds after a run.
@@ -58,13 +99,18 @@ pub fn of_block(bytes: &[u8], leaves: &[Leaf]) -> Vec<Number> {
     let number = |leaf: &Leaf| {
         let word = get(bytes, leaf);
         match (leaf.class, leaf.width) {
-            (ScalarClass::Float, 16) => Number::Float(f64::from(half::to(word as u16))),
+            (ScalarClass::Float, 16) => Number::Half(f64::from(half::to(word as u16))),
             (ScalarClass::Float, 32) => Number::Float(f64::from(f32::from_bits(word as u32))),
             (ScalarClass::Float, _) => Number::Float(f64::from_bits(word)),
             _ => Number::Integer(word),
         }
     };
     leaves.iter().map(number).collect()
+}
+
+/// The words of a buffer without types.
+pub fn of_words(bytes: &[u8]) -> Vec<Number> {
+    bytes.as_chunks().0.iter().map(|word| Number::Word(u32::from_le_bytes(*word))).collect()
 }
 
 /// The first components of texels.
@@ -83,6 +129,7 @@ pub fn of_texels(bytes: &[u8], texel: Texel, components: u32) -> Vec<Number> {
             let step = 1.0 / f64::from((1u32 << bits) - 1);
             Number::Step(texel.decode(part).unwrap_or(f64::NAN), step)
         }
+        _ if texel.size == 2 => Number::Half(texel.decode(part).unwrap_or(f64::NAN)),
         _ => Number::Float(texel.decode(part).unwrap_or(f64::NAN)),
     };
     parts.map(number).collect()
@@ -93,6 +140,29 @@ pub fn shows(parts: &[Part]) -> bool {
     parts.iter().any(|part| {
         part.before.len() != part.after.len()
             || part.before.iter().zip(&part.after).any(|(a, b)| !a.is_like(*b))
+    })
+}
+
+/// The first number that is more than some units in the last place from what is expected, or is another integer, and how many are.
+pub fn first_apart(expected: &[Part], found: &[Part], ulps: u32) -> Option<String> {
+    expected.iter().find_map(|part| {
+        let Some(other) = found.iter().find(|other| other.name == part.name) else {
+            let stays = part.before.len() == part.after.len()
+                && part.before.iter().zip(&part.after).all(|(a, b)| a.is_within_ulps(*b, 0));
+            return (!stays).then(|| format!("{} is missing", part.name));
+        };
+        if part.after.len() != other.after.len() {
+            return Some(format!("{}: {} numbers and {}", part.name, part.after.len(), other.after.len()));
+        }
+        let pairs = part.after.iter().zip(&other.after).enumerate();
+        let mut apart = pairs.filter(|(_, (a, b))| !a.is_within_ulps(**b, ulps)).peekable();
+        let (at, (a, b)) = *apart.peek()?;
+        let count = apart.count();
+        Some(format!(
+            "{}: {count} of {} numbers differ, number {at} is {b:?}, not {a:?}",
+            part.name,
+            part.after.len()
+        ))
     })
 }
 
@@ -142,7 +212,7 @@ pub fn difference_beside(expected: &[Part], found: &[Part], undecided: &Undecide
             let all = part.after.iter().zip(&other.after).enumerate();
             all.filter(|(at, _)| skipped.is_none_or(|skipped| !skipped.contains(at)))
         };
-        let is_float = |number: &Number| !matches!(number, Number::Integer(_));
+        let is_float = |number: &Number| !matches!(number, Number::Integer(_) | Number::Word(_));
         let floats = part.after.iter().filter(|number| is_float(number)).count();
         let unlike: Vec<(usize, (&Number, &Number))> =
             pairs().filter(|(_, (a, b))| !a.is_like(**b)).collect();
@@ -187,6 +257,32 @@ mod tests {
         assert_eq!(difference(&part(&[0.0; 4]), &[]), None);
         assert!(shows(&same));
         assert!(!shows(&part(&[0.0; 4])));
+    }
+
+    #[test]
+    fn floats_may_be_some_units_in_the_last_place_apart() {
+        let next =
+            |value: f32, steps: i32| f64::from(f32::from_bits(value.to_bits().wrapping_add_signed(steps)));
+        let apart = |a: Number, b: Number| {
+            let part = |number| vec![Part { name: "x".to_owned(), before: Vec::new(), after: vec![number] }];
+            first_apart(&part(a), &part(b), 2).is_some()
+        };
+        let float = |value: f32, steps| Number::Float(next(value, steps));
+        assert!(!apart(float(1.0, 0), float(1.0, 2)));
+        assert!(apart(float(1.0, 0), float(1.0, 3)));
+        // Across zero there are two steps from the smallest number to its opposite.
+        assert!(!apart(
+            Number::Float(f64::from(f32::from_bits(1))),
+            Number::Float(-f64::from(f32::from_bits(1)))
+        ));
+        assert!(!apart(Number::Float(f64::NAN), Number::Float(f64::NAN)));
+        assert!(apart(Number::Float(f64::NAN), Number::Float(0.0)));
+        // A half has 10 bits behind the point.
+        assert!(!apart(Number::Half(1.0), Number::Half(1.0 + 2.0 / 1024.0)));
+        assert!(apart(Number::Half(1.0), Number::Half(1.0 + 3.0 / 1024.0)));
+        assert!(!apart(Number::Word(1.5f32.to_bits()), Number::Word(1.5f32.to_bits() + 2)));
+        assert!(apart(Number::Word(7), Number::Word(8)));
+        assert!(apart(Number::Integer(7), Number::Integer(8)));
     }
 
     #[test]

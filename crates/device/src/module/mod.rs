@@ -8,6 +8,7 @@
 //! | [`stages`] | the vertex stage that gives a fragment stage its inputs |
 //! | [`capture`] | outputs of a vertex stage, captured by transform feedback |
 //! | [`compare`] | what two runs show |
+//! | [`rows`] | places of inputs, outputs and counters as a Direct3D container has them |
 //! | [`vary`] | the module with other values where its meaning leaves them open |
 //!
 //! Contents are seeded by where the *original* module has a resource, so that a module with other bindings, made from a text of
@@ -18,6 +19,7 @@ pub mod compare;
 pub mod layout;
 pub mod loose;
 pub mod resources;
+pub mod rows;
 pub mod stages;
 pub mod vary;
 
@@ -34,6 +36,9 @@ const LOCATIONS: u32 = 32;
 pub const CLEAR_FLOAT: f32 = 0.710_937_5;
 /// The same for targets of integers.
 pub const CLEAR_INTEGER: u32 = 7001;
+
+/// Class of number and number of components, by location and first component.
+pub type Pieces = BTreeMap<(u32, u32), (ScalarClass, u32)>;
 
 /// A module and one of its entry points.
 pub struct Subject {
@@ -90,6 +95,21 @@ impl Subject {
         self.spread(self.reflection.input_locations(self.entry()))
     }
 
+    /// The inputs by location and first component: a location may hold several vectors.
+    ///
+    /// # Errors
+    /// As of [`inputs`](Subject::inputs).
+    pub fn input_pieces(&self) -> Result<Pieces, String> {
+        let mut found = Pieces::new();
+        for one in self.reflection.input_locations(self.entry()) {
+            check(&one)?;
+            for location in one.location..one.location + one.locations {
+                found.insert((location, one.component), (one.class, one.components));
+            }
+        }
+        Ok(found)
+    }
+
     /// The same of the outputs that the stage writes.
     ///
     /// # Errors
@@ -113,12 +133,7 @@ impl Subject {
     fn spread(&self, locations: Vec<Location>) -> Result<BTreeMap<u32, (ScalarClass, u32)>, String> {
         let mut found = BTreeMap::new();
         for one in locations {
-            if one.width != 32 || one.locations > LOCATIONS {
-                return Err(format!("location {} is not made of numbers of 32 bits", one.location));
-            }
-            if one.location >= LOCATIONS {
-                return Err(format!("location {}", one.location));
-            }
+            check(&one)?;
             for location in one.location..one.location + one.locations {
                 let end = one.component + one.components;
                 let all = found.entry(location).or_insert((one.class, end));
@@ -130,6 +145,16 @@ impl Subject {
         }
         Ok(found)
     }
+}
+
+fn check(one: &Location) -> Result<(), String> {
+    if one.width != 32 || one.locations > LOCATIONS {
+        return Err(format!("location {} is not made of numbers of 32 bits", one.location));
+    }
+    if one.location >= LOCATIONS {
+        return Err(format!("location {}", one.location));
+    }
+    Ok(())
 }
 
 /// Spreads a seed and an index over 64 bits.

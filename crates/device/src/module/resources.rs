@@ -80,6 +80,8 @@ pub struct Resource {
     pub name: String,
     /// The numbers of a block of the original module.
     pub leaves: Vec<Leaf>,
+    /// Whether it is a buffer of words that may be floats.
+    pub untyped: bool,
     /// Whether it is compared after a run.
     pub written: bool,
     /// Components of a texel that are compared: those that all stores give.
@@ -172,6 +174,7 @@ pub struct Originals {
     places: BTreeMap<Place, Origin>,
     push: Vec<Leaf>,
     loose: Vec<Loose>,
+    has_words: bool,
 }
 
 impl Originals {
@@ -182,7 +185,7 @@ impl Originals {
     pub fn of(subject: &Subject, loose: Vec<Loose>) -> Result<Originals, String> {
         let uses = uses(subject)?;
         let push = push(subject)?.unwrap_or_default();
-        let mut originals = Originals { places: BTreeMap::new(), push, loose };
+        let mut originals = Originals { places: BTreeMap::new(), push, loose, has_words: false };
         for descriptor in used(subject)? {
             let place = place(descriptor);
             let image = image(subject, descriptor.element);
@@ -206,11 +209,45 @@ impl Originals {
                             | DescriptorKind::StorageTexelBuffer
                     ),
             };
-            if originals.places.insert(place, origin).is_some() {
-                return Err(format!("two resources at set {}, binding {}", place[0], place[1]));
-            }
+            originals.put(place, origin);
         }
         Ok(originals)
+    }
+
+    /// Adds what another module of the same program says of its resources: those that this one does not use, and types and formats
+    /// where this one states none.
+    pub fn add(&mut self, other: Originals) {
+        for (place, origin) in other.places {
+            self.put(place, origin);
+        }
+        if self.push.is_empty() {
+            self.push = other.push;
+        }
+    }
+
+    /// A module may declare a resource several times, with different types.
+    fn put(&mut self, place: Place, origin: Origin) {
+        let is_typed = |leaves: &[Leaf]| leaves.iter().any(|leaf| leaf.class == ScalarClass::Float);
+        let Some(own) = self.places.get_mut(&place) else {
+            self.places.insert(place, origin);
+            return;
+        };
+        if own.leaves.is_empty() || !is_typed(&own.leaves) && is_typed(&origin.leaves) {
+            own.leaves = origin.leaves;
+        }
+        own.texel = own.texel.or(origin.texel);
+        own.sampling.compares |= origin.sampling.compares;
+        own.sampling.nearest |= origin.sampling.nearest;
+        own.sampling.samples |= origin.sampling.samples;
+        own.written |= origin.written;
+        own.components = own.components.min(origin.components);
+    }
+
+    /// Takes integers in buffers that hold nothing else for words that may be floats: so other modules may read them.
+    #[must_use]
+    pub fn with_words(mut self) -> Originals {
+        self.has_words = true;
+        self
     }
 
     /// What a module is given: the original, or one made of its text.
@@ -227,7 +264,7 @@ impl Originals {
             let place = place(descriptor);
             let unknown = || format!("set {}, binding {} is no resource of the original", place[0], place[1]);
             let source = source(descriptor).ok_or_else(unknown)?;
-            let resource = match source {
+            let mut resource = match source {
                 Source::Resource(at) => {
                     let origin = self.places.get(&at).ok_or_else(unknown)?;
                     resource(subject, descriptor, origin, origin.sampling, at)?
@@ -255,16 +292,20 @@ impl Originals {
                         contents: vec![Content::Bytes(bytes)],
                         name: "push constants".to_owned(),
                         leaves: Vec::new(),
+                        untyped: false,
                         written: false,
                         components: 4,
                         attachment: None,
                     }
                 }
             };
-            if given.resources.iter().any(|other| other.place == place) {
-                return Err(format!("two resources at set {}, binding {}", place[0], place[1]));
+            resource.untyped = self.has_words && is_untyped(&resource.leaves);
+            match given.resources.iter().find(|other| other.place == place) {
+                Some(other)
+                    if other.kind == resource.kind && other.contents.len() == resource.contents.len() => {}
+                Some(_) => return Err(format!("two resources at set {}, binding {}", place[0], place[1])),
+                None => given.resources.push(resource),
             }
-            given.resources.push(resource);
         }
         let blocks = given.resources.iter().filter(|one| one.kind == DescriptorKind::UniformBuffer);
         if blocks.map(|one| one.contents.len()).sum::<usize>() > BUFFERS {
@@ -328,6 +369,11 @@ fn moved(from: &[Leaf], bytes: &[u8], to: &[Leaf]) -> Result<Vec<u8>, String> {
         put(&mut moved, to, get(bytes, from));
     }
     Ok(moved)
+}
+
+/// Whether a buffer holds integers of 32 bits and nothing else.
+fn is_untyped(leaves: &[Leaf]) -> bool {
+    !leaves.is_empty() && leaves.iter().all(|leaf| leaf.class != ScalarClass::Float && leaf.width == 32)
 }
 
 fn place(descriptor: &Descriptor) -> Place {
@@ -437,6 +483,13 @@ fn resource(
     if count > MOST {
         return Err(format!("{count} descriptors"));
     }
+    // Texels that a module reads as a block are numbers one after the other.
+    let leaves = match descriptor.kind {
+        DescriptorKind::StorageBuffer if origin.leaves.is_empty() => {
+            origin.texel.map_or_else(Vec::new, |texel| spread(texel, TEXELS))
+        }
+        _ => origin.leaves.clone(),
+    };
     let contents = (0..count).map(|index| {
         let seed = mix(origin.seed, index);
         content(subject, descriptor, origin, sampling, seed)
@@ -446,7 +499,8 @@ fn resource(
         kind: descriptor.kind,
         contents: contents.collect::<Result<_, _>>()?,
         name: format!("set {}, binding {}", at[0], at[1]),
-        leaves: origin.leaves.clone(),
+        untyped: false,
+        leaves,
         written: origin.written,
         components: origin.components,
         attachment: match descriptor.kind {
@@ -487,13 +541,19 @@ fn content(
     };
     Ok(match descriptor.kind {
         DescriptorKind::UniformBuffer | DescriptorKind::StorageBuffer => {
-            if origin.leaves.is_empty() {
-                return Err("a block that was none".to_owned());
+            match (origin.leaves.is_empty(), origin.texel) {
+                (false, _) => Content::Bytes(fill(&origin.leaves, seed)),
+                (true, Some(texel)) => Content::Bytes(texels(texel, TEXELS, seed)),
+                (true, None) => return Err("a block that was none".to_owned()),
             }
-            Content::Bytes(fill(&origin.leaves, seed))
         }
         DescriptorKind::UniformTexelBuffer | DescriptorKind::StorageTexelBuffer => {
             let image = image(subject, descriptor.element).ok_or("a buffer without a type")?;
+            if !origin.leaves.is_empty() {
+                let class = if image.is_integer() { TexelType::UNSIGNED } else { TexelType::FLOAT };
+                let word = Texel { class, size: 4, components: 1 };
+                return Ok(Content::Texels(word, fill(&origin.leaves, seed)));
+            }
             let texel = image.texel(origin);
             Content::Texels(texel, texels(texel, TEXELS, seed))
         }
@@ -508,6 +568,18 @@ fn content(
         DescriptorKind::Sampler => Content::Sampler(sampling),
         DescriptorKind::AccelerationStructure => return Err("an acceleration structure".to_owned()),
     })
+}
+
+/// The numbers of texels one after the other.
+fn spread(texel: Texel, count: u32) -> Vec<Leaf> {
+    let class = match texel.class {
+        TexelType::SIGNED => ScalarClass::Int,
+        TexelType::FLOAT => ScalarClass::Float,
+        _ => ScalarClass::Uint,
+    };
+    let size = u64::from(texel.size);
+    let leaf = |index| Leaf { offset: index * size, width: 8 * u32::from(texel.size), class, diagonal: None };
+    (0..u64::from(count) * u64::from(texel.components)).map(leaf).collect()
 }
 
 /// A texture of seeded texels; a line stays one in a texture of two dimensions.

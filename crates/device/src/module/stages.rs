@@ -5,7 +5,7 @@ use std::fmt::Write;
 use glassbox_spirv::grammar::value::{built_in, storage_class};
 use glassbox_spirv::reflect::{ScalarClass, TypeKind, Variable};
 
-use super::{Subject, float, integer, nudged};
+use super::{Pieces, Subject, float, integer, nudged};
 use crate::format::Texel;
 
 /// Vertices of which attributes have numbers.
@@ -38,29 +38,40 @@ pub fn attribute(location: u32, texel: Texel, nudge: u64) -> Vec<u8> {
     (0..u64::from(VERTICES * 4)).flat_map(number).collect()
 }
 
-/// A vertex stage in GLSL that draws a triangle over the whole target. Each location of the fragment stage is a function of the
+/// A vertex stage in GLSL that draws a triangle over the whole target. Each location of the fragment stages is a function of the
 /// position, integers are the same everywhere. `w` is another one at each vertex, so that inputs without perspective are told
 /// from those with it; `perspective` is false for one `w`. A seed other than 0 moves the inputs by their last bits.
 ///
 /// # Errors
 /// Names inputs that no vertex stage gives.
-pub fn vertex_for(fragment: &Subject, perspective: bool, seed: u64) -> Result<String, String> {
+pub fn vertex_for(fragments: &[&Subject], perspective: bool, seed: u64) -> Result<String, String> {
     let (mut declared, mut written) = (String::new(), String::new());
-    for (location, (class, _)) in fragment.inputs()? {
-        let (ty, words, mut value) = value(location, class)?;
-        if class == ScalarClass::Float && seed != 0 {
-            let moves = (0..4).map(|component| {
-                let moved = nudged(1.0, seed, u64::from(location) * 4 + component);
-                format!("{moved:?}")
-            });
-            let moves: Vec<String> = moves.collect();
-            value = format!("vec4({value}) * vec4({})", moves.join(", "));
+    let mut inputs = Pieces::new();
+    for fragment in fragments {
+        join(&mut inputs, fragment.input_pieces()?);
+    }
+    for ((location, component), (class, count)) in &inputs {
+        let (location, component) = (*location, *component as usize);
+        let (numbers, words, mut values) = values(location, *class)?;
+        if *class == ScalarClass::Float && seed != 0 {
+            for (index, value) in (0..).zip(&mut values) {
+                *value = format!("({value}) * {:?}", nudged(1.0, seed, u64::from(location) * 4 + index));
+            }
         }
-        let _ = writeln!(declared, "layout(location = {location}) {words}out {ty} o{location};");
-        let _ = writeln!(written, "    o{location} = {ty}({value});");
+        // A location with one vector is whole: other modules may read more of it.
+        let is_alone = component == 0 && inputs.range((location, 1)..=(location, 3)).next().is_none();
+        let values =
+            if is_alone { &values[..] } else { &values[component..(component + *count as usize).min(4)] };
+        let ty = format!("{}{}", numbers, values.len()).replace(&format!("{numbers}1"), scalar(*class));
+        let place = if is_alone { String::new() } else { format!(", component = {component}") };
+        let _ = writeln!(
+            declared,
+            "layout(location = {location}{place}) {words}out {ty} o{location}_{component};"
+        );
+        let _ = writeln!(written, "    o{location}_{component} = {ty}({});", values.join(", "));
     }
     for (kind, name) in DISTANCES {
-        let count = distances(fragment, kind);
+        let count = fragments.iter().map(|fragment| distances(fragment, kind)).max().unwrap_or(0);
         if count > 0 {
             let _ = writeln!(declared, "out float {name}[{count}];");
         }
@@ -88,23 +99,51 @@ pub fn plane(location: u32, component: u32) -> [f64; 3] {
 /// # Errors
 /// Names a location that holds no numbers.
 pub fn value(location: u32, class: ScalarClass) -> Result<(&'static str, &'static str, String), String> {
-    let of = |component: u32, base: u32, most: u32| ((location * 4 + component) * base) % most;
-    let numbers = |number: &dyn Fn(u32) -> String| -> String {
-        let all: Vec<String> = (0..4).map(number).collect();
-        all.join(", ")
+    let (_, words, values) = values(location, class)?;
+    let ty = match class {
+        ScalarClass::Float => "vec4",
+        ScalarClass::Int => "ivec4",
+        _ => "uvec4",
     };
+    Ok((ty, words, values.join(", ")))
+}
+
+/// Type of vectors without their size, qualifiers and values of the components of a location, as functions of `p`.
+fn values(location: u32, class: ScalarClass) -> Result<(&'static str, &'static str, [String; 4]), String> {
+    let integer = |component: u32| ((location * 4 + component) * 3 % 4).to_string();
+    let all = [0, 1, 2, 3];
     Ok(match class {
         ScalarClass::Float => {
-            let plane = |component: u32| {
+            let value = |component: u32| {
                 let [start, across, down] = plane(location, component);
                 format!("{start:?} + {across:?} * p.x + {down:?} * p.y")
             };
-            ("vec4", "", numbers(&plane))
+            ("vec", "", all.map(value))
         }
-        ScalarClass::Int => ("ivec4", "flat ", numbers(&|component| of(component, 3, 4).to_string())),
-        ScalarClass::Uint => ("uvec4", "flat ", numbers(&|component| of(component, 3, 4).to_string())),
+        ScalarClass::Int => ("ivec", "flat ", all.map(integer)),
+        ScalarClass::Uint => ("uvec", "flat ", all.map(integer)),
         _ => return Err(format!("location {location} is no number")),
     })
+}
+
+fn scalar(class: ScalarClass) -> &'static str {
+    match class {
+        ScalarClass::Float => "float",
+        ScalarClass::Int => "int",
+        _ => "uint",
+    }
+}
+
+/// Adds what another module has: of two vectors at one place the larger one, and none inside of another.
+fn join(all: &mut Pieces, others: Pieces) {
+    for (place, (class, count)) in others {
+        let own = all.entry(place).or_insert((class, count));
+        own.1 = own.1.max(count);
+    }
+    let whole: Vec<(u32, u32, u32)> = all.iter().map(|((l, c), (_, count))| (*l, *c, c + count)).collect();
+    all.retain(|(location, component), _| {
+        !whole.iter().any(|(l, start, end)| l == location && start < component && component < end)
+    });
 }
 
 /// A distance, as a function of `p`; nothing is clipped.

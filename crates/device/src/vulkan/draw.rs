@@ -18,8 +18,8 @@ use crate::format::Texel;
 use crate::scene::{Outcome, Scene, Texture};
 use crate::specialize::{Fit, specialize};
 
-/// Timeout of a draw in nanoseconds.
-const TIMEOUT: u64 = 60_000_000_000;
+/// Timeout of a draw in nanoseconds. Software drivers compile at the first draw, which takes a while on a machine with other things to do.
+const TIMEOUT: u64 = 600_000_000_000;
 
 /// Stages that may access a resource.
 const SHADERS: vk::PipelineStageFlags = vk::PipelineStageFlags::from_raw(

@@ -1,12 +1,13 @@
 //! Writes a module as a text and compiles it again, by each target's own compiler.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::process::Command;
 
 use crate::interfaces::is_of_interest;
+use crate::naga_back::wgsl;
 use glassbox_core::stage::Stage;
 use glassbox_decompile::{Api, Bindings, Mapping, Options, Slot, Target, decompile};
+use glassbox_device_testing::apart::{self, CRASHES, File, compiled};
 use glassbox_device_testing::module::Subject;
 use glassbox_device_testing::module::resources::{Originals, Source};
 use glassbox_spirv::grammar::op;
@@ -68,9 +69,6 @@ const LACKS: [&str; 15] = [
     "unsupported in fragment shader",
     "unsupported in vertex shader",
 ];
-
-/// What is said of a compiler that ends by a signal.
-const CRASHES: &str = "the compiler crashes";
 
 impl Failure {
     pub(crate) fn of(error: &str, text: &str) -> Failure {
@@ -277,42 +275,8 @@ fn extension(stage: Stage) -> &'static str {
     }
 }
 
-/// Exit statuses from here on are signals in shells.
-const SIGNALS: i32 = 128;
-
-/// A file that is removed at the end.
-struct File(PathBuf);
-
-impl File {
-    fn new(extension: &str) -> File {
-        File(std::env::temp_dir().join(format!("glassbox-way-{}.{extension}", std::process::id())))
-    }
-}
-
-impl Drop for File {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
-
-fn compiled(command: &mut Command, target: &File) -> Result<Vec<u32>, String> {
-    let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
-    if output.status.code().is_none_or(|code| code >= SIGNALS) {
-        return Err(CRASHES.to_owned());
-    }
-    if !output.status.success() {
-        let said = [output.stdout, output.stderr].concat();
-        return Err(String::from_utf8_lossy(&said).trim().to_owned());
-    }
-    let bytes = std::fs::read(&target.0).map_err(|error| error.to_string())?;
-    Ok(bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect())
-}
-
-pub(crate) fn glslang(text: &str, stage: Stage, switches: &[&str]) -> Result<Vec<u32>, String> {
-    let (source, target) = (File::new(extension(stage)), File::new("spv"));
-    std::fs::write(&source.0, text).map_err(|error| error.to_string())?;
-    let mut command = Command::new("glslangValidator");
-    compiled(command.arg("-V").args(switches).arg(&source.0).arg("-o").arg(&target.0), &target)
+fn glslang(text: &str, stage: Stage, switches: &[&str]) -> Result<Vec<u32>, String> {
+    apart::glslang(text, extension(stage), switches)
 }
 
 /// What spirv-val says of a module for Vulkan 1.3.
@@ -432,28 +396,4 @@ fn with_locations(words: Vec<u32>, source: &glassbox_decompile::Source) -> Vec<u
         length = rest.first().map_or(0, |first| (first >> 16) as usize);
     }
     changed
-}
-
-fn wgsl(text: &str) -> Result<Vec<u32>, String> {
-    use naga::back::spv;
-    use naga::valid::{Capabilities, ValidationFlags, Validator};
-    let module = naga::front::wgsl::parse_str(text).map_err(|error| error.emit_to_string(text))?;
-    let info = Validator::new(ValidationFlags::all(), Capabilities::all())
-        .validate(&module)
-        .map_err(|error| error.emit_to_string(text))?;
-    // Pipeline constants have the values of the text.
-    let (module, info) = naga::back::pipeline_constants::process_overrides(
-        &module,
-        &info,
-        None,
-        &naga::back::PipelineConstants::default(),
-    )
-    .map_err(|error| error.to_string())?;
-    let options = spv::Options {
-        lang_version: (1, 3),
-        flags: spv::WriterFlags::empty(),
-        zero_initialize_workgroup_memory: spv::ZeroInitializeWorkgroupMemoryMode::None,
-        ..spv::Options::default()
-    };
-    spv::write_vec(&module, &info, &options, None).map_err(|error| error.to_string())
 }

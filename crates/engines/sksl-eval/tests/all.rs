@@ -5,5 +5,6 @@ mod hostile;
 mod programs;
 mod random;
 mod rules;
+mod skia;
 mod threads;
 mod values;

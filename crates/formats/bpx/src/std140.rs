@@ -2,16 +2,11 @@
 //!
 //! Source: the OpenGL 4.6 core specification, section 7.6.2.2, standard uniform block layout.
 
+use glassbox_spirv::layout::Packing;
+
 use crate::extended::{MemberType, Plain, Structure};
 
-/// Alignment and size of a value, in bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Extent {
-    /// Base alignment, in bytes.
-    pub align: u64,
-    /// Size in bytes, with internal padding and trailing padding that nothing else may use.
-    pub size: u64,
-}
+pub use glassbox_spirv::layout::Extent;
 
 /// The layout of a structure.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,31 +19,19 @@ pub struct Layout {
     pub whole: Extent,
 }
 
-const fn round_up(value: u64, unit: u64) -> u64 {
-    value.div_ceil(unit).saturating_mul(unit)
-}
-
 /// Extent of a scalar, vector or matrix. Impossible sizes are clamped to the nearest valid one.
 pub fn plain(ty: Plain) -> Extent {
     let unit = u64::from(ty.base().size());
-    let vector = |size: u8| {
-        let size = u64::from(size.clamp(1, 4));
-        let align = unit * if size == 3 { 4 } else { size };
-        Extent { align, size: unit * size }
-    };
+    let valid = |size: u8| u64::from(size.clamp(1, 4));
     match ty {
-        Plain::Scalar(_) => Extent { align: unit, size: unit },
-        Plain::Vector(ty) => vector(ty.size),
-        Plain::Matrix(ty) => {
-            let stride = round_up(vector(ty.size).align, 16);
-            Extent { align: stride, size: stride * u64::from(ty.size.clamp(1, 4)) }
-        }
+        Plain::Scalar(_) => Packing::Std140.vector(unit, 1),
+        Plain::Vector(ty) => Packing::Std140.vector(unit, valid(ty.size)),
+        Plain::Matrix(ty) => Packing::Std140.matrix(unit, [valid(ty.size); 2]),
     }
 }
 
 fn array(element: Extent, count: u32) -> Extent {
-    let align = round_up(element.align, 16);
-    Extent { align, size: round_up(element.size, align).saturating_mul(u64::from(count)) }
+    Packing::Std140.array(element, u64::from(count))
 }
 
 /// Extent of a member; `structure` looks up a symbol's structure. `None` if the lookup fails.
@@ -63,17 +46,14 @@ pub fn member(ty: MemberType, structure: impl FnOnce(u16) -> Option<Extent>) -> 
 
 /// Layout of a structure; `structure` looks up the extents of nested structures.
 pub fn layout(of: &Structure<'_>, mut structure: impl FnMut(u16) -> Option<Extent>) -> Option<Layout> {
-    let mut layout =
-        Layout { offsets: Vec::new(), extents: Vec::new(), whole: Extent { align: 16, size: 0 } };
-    let mut at = 0;
+    let mut members = glassbox_spirv::layout::Structure::new(Packing::Std140);
+    let (mut offsets, mut extents) = (Vec::new(), Vec::new());
     for prop in &of.props {
         let extent = member(prop.ty, &mut structure)?;
-        let offset = round_up(at, extent.align.max(1));
-        layout.offsets.push(offset);
-        layout.extents.push(extent);
-        layout.whole.align = layout.whole.align.max(extent.align);
-        at = offset.checked_add(extent.size)?;
+        let offset = members.add(extent);
+        offset.checked_add(extent.size)?;
+        offsets.push(offset);
+        extents.push(extent);
     }
-    layout.whole.size = round_up(at, layout.whole.align);
-    Some(layout)
+    Some(Layout { offsets, extents, whole: members.extent() })
 }

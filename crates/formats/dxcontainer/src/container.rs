@@ -9,6 +9,8 @@ use glassbox_core::record::Values;
 use glassbox_core::space::Spaces;
 use glassbox_core::value::Tag;
 use glassbox_dxil::Module;
+use glassbox_dxil::check::sound;
+use glassbox_dxil::ir::Typed;
 
 use crate::context::Context;
 use crate::digest::State;
@@ -108,6 +110,7 @@ pub struct Container<'a> {
     contents: OnceCell<Contents<'a>>,
     state: OnceCell<State>,
     module: OnceCell<Option<Module<'a>>>,
+    code: OnceCell<Option<Typed<'a>>>,
 }
 
 impl<'a> Container<'a> {
@@ -121,6 +124,7 @@ impl<'a> Container<'a> {
             contents: OnceCell::new(),
             state: OnceCell::new(),
             module: OnceCell::new(),
+            code: OnceCell::new(),
         }
     }
 
@@ -216,9 +220,18 @@ impl<'a> Container<'a> {
     }
 
     fn read_module(&self, code: &[u8; 4]) -> Option<Module<'a>> {
+        Module::read(self.bitcode(code)?).ok()
+    }
+
+    fn bitcode(&self, code: &[u8; 4]) -> Option<&'a [u8]> {
         let part = self.directory.find(code)?;
-        let (_, _, bitcode) = program::peek(self.window, part)?;
-        Module::read(bitcode).ok()
+        program::peek(self.window, part).map(|(_, _, bitcode)| bitcode)
+    }
+
+    /// The DXIL program, if its bitcode has no errors outside of function bodies. The first call reads it; bodies are decoded on
+    /// demand.
+    pub fn code(&self) -> Option<&Typed<'a>> {
+        self.code.get_or_init(|| sound(self.bitcode(b"DXIL")?)).as_ref()
     }
 
     /// Context for checks and reflection.
@@ -231,14 +244,18 @@ impl<'a> Container<'a> {
             contents: self.contents(),
             kind: program.as_ref().and_then(|program| program.kind),
             model: program.as_ref().map(|program| program.model),
-            module: self.module(),
-            validator: self.validator(),
+            environment: None,
+            container: self,
         }
     }
 
     /// Validator version stated by the DXIL module.
     pub fn validator(&self) -> Option<Version> {
-        let version = self.module()?.validator()?;
+        // The module states the same; that which is read already serves.
+        let version = match self.code.get() {
+            Some(Some(code)) => code.validator()?,
+            _ => self.module()?.validator()?,
+        };
         Some(Version::new(version.major, version.minor))
     }
 

@@ -8,12 +8,18 @@ use glassbox_core::format::{
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
+use glassbox_core::needs::Needs;
 use glassbox_core::reader::{Reader, Window};
 
+use glassbox_dxil::validate::model_named;
+
 use crate::container::Container;
+use crate::program::Version;
 pub use crate::raw::ID;
 use crate::write::{Draft, Layout, canonical, with_layout};
-use crate::{artifacts, check, edit, extent, interface, names, raw, read, repair, rules, summary};
+use crate::{
+    artifacts, check, edit, extent, interface, names, needs, part, raw, read, repair, rules, summary,
+};
 
 /// DirectX containers.
 #[derive(Clone, Copy, Debug)]
@@ -76,8 +82,16 @@ impl OpenedFile for Container<'_> {
         check::check(self)
     }
 
+    fn check_for(&self, environment: &str) -> Diagnostics {
+        check::check_for(self, model_named(environment).map(|model| Version::new(model.major, model.minor)))
+    }
+
     fn summary(&self) -> Summary {
         summary::summary(self)
+    }
+
+    fn needs(&self) -> Option<Needs> {
+        needs::needs(self)
     }
 
     fn interface(&self) -> Interface {
@@ -117,6 +131,11 @@ impl OpenedFile for Container<'_> {
         };
         findings.extend(all.items().iter().filter(|finding| about(finding.rule.id)).cloned());
         Some(findings)
+    }
+
+    fn check_root_signature(&self, data: &[u8]) -> Option<Diagnostics> {
+        let (signature, findings) = part::rts::parse(data, &self.limits);
+        Some(signature.map_or(findings, |signature| check::coverage(self, &signature)))
     }
 
     fn repairs(&self) -> Vec<Repair> {

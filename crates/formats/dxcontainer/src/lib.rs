@@ -20,6 +20,7 @@
 //! | [`mod@format`] | implementation of the common format interface |
 
 mod artifacts;
+pub mod bitcode;
 pub mod build;
 pub mod check;
 pub mod code;
@@ -31,6 +32,7 @@ mod extent;
 pub mod format;
 pub mod interface;
 mod names;
+mod needs;
 pub mod part;
 pub mod program;
 pub mod raw;

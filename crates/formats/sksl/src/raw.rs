@@ -215,6 +215,30 @@ glassbox_core::named! {
 impl Operator {
     /// Result for undefined numbers: the number of the invalid token.
     pub const NONE: Operator = Operator(88);
+
+    /// The operator that an assignment applies before it assigns; `None` for `=`, and what is no assignment.
+    #[must_use]
+    pub const fn before_assignment(self) -> Option<Operator> {
+        Some(match self {
+            Operator::PLUS_ASSIGN => Operator::PLUS,
+            Operator::MINUS_ASSIGN => Operator::MINUS,
+            Operator::STAR_ASSIGN => Operator::STAR,
+            Operator::SLASH_ASSIGN => Operator::SLASH,
+            Operator::PERCENT_ASSIGN => Operator::PERCENT,
+            Operator::SHL_ASSIGN => Operator::SHL,
+            Operator::SHR_ASSIGN => Operator::SHR,
+            Operator::OR_ASSIGN => Operator::BITWISE_OR,
+            Operator::XOR_ASSIGN => Operator::BITWISE_XOR,
+            Operator::AND_ASSIGN => Operator::BITWISE_AND,
+            _ => return None,
+        })
+    }
+
+    /// True for `=` and its relatives.
+    #[must_use]
+    pub const fn assigns(self) -> bool {
+        matches!(self, Operator::ASSIGN) || self.before_assignment().is_some()
+    }
 }
 
 glassbox_core::named! {

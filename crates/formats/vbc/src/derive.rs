@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use glassbox_spirv::reflect::{Descriptor, DescriptorCount, DescriptorKind, Location, TypeId, TypeKind};
 
 use crate::check::cross::texel_class;
-use crate::module::{StageCode, TABLE_KINDS, analyse, kind_name};
+use crate::module::{StageCode, TABLE_KINDS, analyse};
 use crate::program::{Member, Program, Uniform};
 use crate::raw::{
     BaseType, Binding, DEFAULT_TABLES, InterfaceRecord, MAX_SUBPASS_INPUTS, Rank, StageMask, SubpassInput,
@@ -134,8 +134,7 @@ pub(crate) fn bindings(codes: &[StageCode]) -> Result<BTreeMap<u8, Binding>, Wri
 fn binding(code: &StageCode, descriptor: &Descriptor, slot: u8) -> Result<Binding, WriteError> {
     let stages = code.stage.mask;
     let fits = TABLE_KINDS.contains(&descriptor.kind);
-    let fault =
-        || format!("slot {slot} selects a {}, which VBC has no binding for", kind_name(descriptor.kind));
+    let fault = || format!("slot {slot} selects a {}, which VBC has no binding for", descriptor.kind.name());
     if !fits {
         return Err(fault().into());
     }

@@ -219,19 +219,3 @@ pub(crate) fn type_name(base: BaseType, rows: u32, columns: u32, array: u32) -> 
     }
     text
 }
-
-/// Name of a descriptor kind for messages.
-pub(crate) fn kind_name(kind: DescriptorKind) -> &'static str {
-    match kind {
-        DescriptorKind::Sampler => "sampler",
-        DescriptorKind::SampledImage => "sampled image",
-        DescriptorKind::CombinedImageSampler => "combined image sampler",
-        DescriptorKind::StorageImage => "storage image",
-        DescriptorKind::UniformTexelBuffer => "uniform texel buffer",
-        DescriptorKind::StorageTexelBuffer => "storage texel buffer",
-        DescriptorKind::UniformBuffer => "uniform buffer",
-        DescriptorKind::StorageBuffer => "storage buffer",
-        DescriptorKind::InputAttachment => "input attachment",
-        DescriptorKind::AccelerationStructure => "acceleration structure",
-    }
-}

@@ -5,12 +5,13 @@ use glassbox_core::limits::Limits;
 use glassbox_core::name_map::ShaderNames;
 use glassbox_core::reader::Window;
 use glassbox_core::register_map::RegisterMap;
+use glassbox_glsl::source::Origin;
 use glassbox_lower_pica::{Options, PositionSpace, find_executable, lower, rules};
 use glassbox_shbin::model::{Binary, Shbin};
 use glassbox_shbin::raw::Stage;
 
-use super::origins::Origins;
 use super::{Conversion, ConversionError, ConversionOptions, Converted, NameMap, shaders};
+use crate::origins::Origins;
 
 /// A program to a target of SPIR-V.
 pub(super) struct FromShbin {
@@ -95,22 +96,22 @@ impl Conversion for FromShbin {
         let Some(bytes) = lowered.module.bytes() else {
             return Err(ConversionError::File(Vec::new()));
         };
-        let origins = Origins::of(&lowered.module, Some);
+        let origins = Origins::in_one(&lowered.module, file.len(), 0);
         // The position is where it should be already.
         let inner = ConversionOptions {
             version: options.version.clone(),
             position: Some("raw".to_owned()),
             ..ConversionOptions::default()
         };
-        let converted = self.next.run(&bytes, &inner, limits).map_err(|error| match error {
-            ConversionError::File(findings) => {
-                let moved = findings.into_iter().map(|finding| moved(&origins, number, finding));
-                ConversionError::File(moved.collect())
-            }
-            other => other,
-        })?;
+        let converted =
+            origins.in_source(self.next.run(&bytes, &inner, limits), 0, |origin| match origin {
+                Some(Origin { span, .. }) => {
+                    Location::new(u64::from(span.start), u64::from(span.end), "code".to_owned())
+                }
+                None => Location::new(0, 0, format!("dvle[{number}]")),
+            })?;
         let mut notes = lowered.notes;
-        notes.extend(converted.notes.into_iter().map(|finding| moved(&origins, number, finding)));
+        notes.extend(converted.notes);
         let mut map = lowered.map;
         self.to().clone_into(&mut map.target);
         if let Some(NameMap::Shader(names)) = converted.map {
@@ -131,16 +132,6 @@ fn no_executable(message: String) -> ConversionError {
 fn first(binary: &Binary<'_>) -> usize {
     let mut executables = binary.executables.iter();
     executables.position(|executable| executable.stage == Stage::VERTEX).unwrap_or(0)
-}
-
-/// A finding on the module as one on the file.
-fn moved(origins: &Origins, executable: usize, mut finding: Diagnostic) -> Diagnostic {
-    finding.location = match origins.range(finding.location.start) {
-        Some(range) => Location::new(range.start, range.end, "code".to_owned()),
-        None => Location::new(0, 0, format!("dvle[{executable}]")),
-    };
-    finding.labels.clear();
-    finding
 }
 
 /// The names of a text. Those of inputs, outputs and the block matter in GLSL alone, where they may bind.

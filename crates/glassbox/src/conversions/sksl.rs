@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_core::diagnostic::{Diagnostic, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
+use glassbox_glsl::source::Origin;
 use glassbox_lower_sksl::{Child, ChildProgram, Numbers, Options, OtherChildren, UniformLayout, lower};
 use glassbox_sksl_lang::{Dialect, Program, compile, lift_placed};
 
-use super::places::Places;
 use super::{Conversion, ConversionChild, ConversionError, ConversionOptions, Converted, shaders};
 use crate::compile::{CompileOptions, choices, compiler_of, kind_in, kind_of};
+use crate::origins::Origins;
 use crate::render::Color;
 
 /// Id of the language and of the format.
@@ -113,7 +114,10 @@ impl Conversion for FromSksl {
         let Some(bytes) = lowered.module.bytes() else {
             return Err(ConversionError::File(Vec::new()));
         };
-        let places = Places::of(&lowered.module, &program.source, Some);
+        // A binary has no text: its places are bytes.
+        let source = &*program.source;
+        let size = if source.is_empty() { file.len() } else { source.len() };
+        let origins = Origins::in_one(&lowered.module, size, 0);
         let inner = ConversionOptions {
             kind: None,
             dialect: None,
@@ -122,7 +126,15 @@ impl Conversion for FromSksl {
             precise: false,
             ..options.clone()
         };
-        let mut converted = places.in_source(self.next.run(&bytes, &inner, limits))?;
+        let range = |Origin { span, .. }: Origin| span.start as usize..span.end as usize;
+        let place = |origin: Option<Origin>| match origin.map(range) {
+            Some(range) if source.is_empty() => {
+                Location::new(range.start as u64, range.end as u64, String::new())
+            }
+            None if source.is_empty() => Location::default(),
+            range => Location::in_text(source, range.unwrap_or(0..0)),
+        };
+        let mut converted = origins.in_source(self.next.run(&bytes, &inner, limits), 0, place)?;
         notes.append(&mut converted.notes);
         Ok(Converted { notes, ..converted })
     }

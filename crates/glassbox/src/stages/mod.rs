@@ -20,6 +20,8 @@
 //! ```
 
 mod module;
+mod shadertoy;
+mod vbc;
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_core::stage::Stage;
@@ -29,7 +31,9 @@ use glassbox_glsl::{Interface, Options, StageSource, compile_program};
 use glassbox_lower_wgsl as wgsl;
 use glassbox_spirv::check::{Environment, Vulkan};
 
+pub use glassbox_glsl::shadertoy::{Rows, Shadertoy, is_shadertoy};
 pub use module::StageModule;
+pub use shadertoy::shadertoy_for;
 
 /// Language of a stage's source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,8 +74,10 @@ impl Language {
         match end {
             "wgsl" => Some(Language::Wgsl),
             "hlsl" | "fx" => Some(Language::Hlsl),
-            "glsl" if stage_in_name(stem).is_some() || crate::compile::is_glsl(text) => Some(Language::Glsl),
-            "vert" | "frag" => crate::compile::is_glsl(text).then_some(Language::Glsl),
+            "glsl" if stage_in_name(stem).is_some() => Some(Language::Glsl),
+            "glsl" | "vert" | "frag" => {
+                (crate::compile::is_glsl(text) || is_shadertoy(text)).then_some(Language::Glsl)
+            }
             "comp" | "geom" | "tesc" | "tese" | "mesh" | "task" | "rgen" | "rint" | "rahit" | "rchit"
             | "rmiss" | "rcall" => Some(Language::Glsl),
             _ => None,
@@ -128,6 +134,8 @@ pub struct StageOptions {
     pub environment: Option<Environment>,
     /// Whether modules state lines, sources and variables.
     pub debug: bool,
+    /// What a fragment stage in the manner of Shadertoy is compiled for, see [`shadertoy_for`].
+    pub shadertoy: Shadertoy,
 }
 
 impl StageOptions {
@@ -149,9 +157,11 @@ impl StageOptions {
     }
 
     /// The options of the compiler of GLSL.
-    fn glsl(&self) -> Options {
+    fn glsl(&self, is_shadertoy: bool) -> Options {
         let (api, environment, interface) = match self.environment {
             None => (Api::Any, Environment::Vulkan(Vulkan::V1_3), Interface::Completed),
+            // What the site adds has no places.
+            Some(known) if is_shadertoy => (Api::Any, known, Interface::Completed),
             Some(known @ Environment::OpenGl(..)) => (Api::OpenGl, known, Interface::Completed),
             Some(known @ Environment::Vulkan(_)) => (Api::Vulkan, known, Interface::Stated),
             Some(known) => (Api::Any, known, Interface::Completed),
@@ -163,7 +173,7 @@ impl StageOptions {
             environment,
             interface,
             debug: self.debug,
-            ..Options::default()
+            shadertoy: is_shadertoy.then_some(self.shadertoy),
         }
     }
 
@@ -228,7 +238,10 @@ fn compile_glsl(
     options: &StageOptions,
     out: &mut CompiledStages,
 ) {
-    for text in texts.iter().filter(|text| text.stage.is_none()) {
+    let is_toy = texts.iter().any(|text| is_shadertoy(text.text));
+    let stage_of =
+        |text: &StageText<'_>| text.stage.or_else(|| is_shadertoy(text.text).then_some(Stage::Fragment));
+    for text in texts.iter().filter(|text| stage_of(text).is_none()) {
         let file = out.sources.add(text.name, text.text);
         let message =
             format!("found no stage in the name {:?}, expected one such as `light.frag`", text.name);
@@ -242,15 +255,21 @@ fn compile_glsl(
     }
     let stages: Vec<StageSource<'_>> = texts
         .iter()
-        .filter_map(|text| Some(StageSource { stage: text.stage?, name: text.name, text: text.text }))
+        .filter_map(|text| Some(StageSource { stage: stage_of(text)?, name: text.name, text: text.text }))
         .collect();
-    let compiled = compile_program(&stages, includes, &options.glsl());
+    let compiled = compile_program(&stages, includes, &options.glsl(is_toy));
     let is_opengl = match options.environment {
+        None if is_toy => false,
         Some(environment) => matches!(environment, Environment::OpenGl(..)),
         None => texts.iter().all(|text| is_of_opengl(text.text)),
     };
-    out.modules.extend(compiled.stages.iter().filter_map(|stage| StageModule::of_glsl(stage, is_opengl)));
     out.sources = compiled.sources;
+    for mut stage in compiled.stages {
+        if is_toy && stage.stage == Stage::Fragment && options.shadertoy.rows == Rows::FromBelow {
+            shadertoy::count_rows_from_below(&mut stage.module);
+        }
+        out.modules.extend(StageModule::of_glsl(&stage, is_opengl));
+    }
     out.findings.extend(compiled.findings.into_sorted());
 }
 

@@ -84,6 +84,14 @@ impl Environment {
         self.behaviour(extension).is_some_and(|behaviour| behaviour != Behaviour::Disable)
     }
 
+    /// The extensions that are on.
+    pub(crate) fn enabled(&self) -> impl Iterator<Item = &'static str> {
+        self.extensions
+            .iter()
+            .filter(|(_, behaviour)| *behaviour != Behaviour::Disable)
+            .map(|(name, _)| *name)
+    }
+
     /// What the text says of an extension.
     #[inline]
     pub(crate) fn behaviour(&self, extension: &str) -> Option<Behaviour> {

@@ -15,7 +15,7 @@ use crate::lex::lex;
 use crate::vocabulary;
 
 /// How a program in the manner of Shadertoy is compiled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Shadertoy {
     /// How the target counts the rows of `gl_FragCoord`.
     pub rows: Rows,

@@ -231,6 +231,11 @@ impl Type {
         matches!(self, Type::Error)
     }
 
+    /// Whether only the [`Types`] of its program say what it is.
+    pub(crate) const fn is_own(self) -> bool {
+        matches!(self, Type::Array(_) | Type::Struct(_) | Type::Reference(_) | Type::Parametric(_))
+    }
+
     /// Types of resources and handles, which are never computed with.
     pub(crate) const fn is_opaque(self) -> bool {
         matches!(
@@ -388,11 +393,12 @@ impl Types {
     }
 
     pub(crate) fn parametric(&mut self, ty: Parametric) -> Type {
-        let next = ParametricId(self.parametric.len() as u32);
-        let id = *self.known_parametric.entry(ty.clone()).or_insert(next);
-        if id == next {
-            self.parametric.push(ty);
+        if let Some(id) = self.known_parametric.get(&ty) {
+            return Type::Parametric(*id);
         }
+        let id = ParametricId(self.parametric.len() as u32);
+        self.known_parametric.insert(ty.clone(), id);
+        self.parametric.push(ty);
         Type::Parametric(id)
     }
 

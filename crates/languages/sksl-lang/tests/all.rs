@@ -12,6 +12,7 @@ mod generated;
 mod grammar;
 mod hostile;
 mod inline_limits;
+mod judged;
 mod language_reference;
 mod lift;
 mod modules;

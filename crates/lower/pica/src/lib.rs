@@ -319,23 +319,28 @@ impl<'a> Machine<'a> {
 
 /// The module without what is not used, if the validator has nothing against it.
 fn finished(machine: Machine<'_>, program: &Program<'_>) -> Outcome<Module> {
-    let invalid = |message: String, note: String| -> Box<Diagnostic> {
-        let place = program.place(program.executable.main as usize);
-        let finding = Diagnostic::new(&rules::INVALID, place, message).note(note);
-        finding.help("check the file with `glassbox validate`, and report the defect").into()
-    };
+    let place = program.place(program.executable.main as usize);
     let has_buffers = machine.code.b.version() > 0x0001_0000;
-    let module =
-        machine.code.b.finish_module().map_err(|error| {
-            invalid("an instruction is too long for SPIR-V".to_owned(), error.to_string())
-        })?;
-    let module = remove_dead(module);
-    let vulkan = if has_buffers { Vulkan::V1_1 } else { Vulkan::V1_0 };
-    let options = CheckOptions::new(Environment::Vulkan(vulkan));
+    let module = machine.code.b.finish_module().map_err(|error| {
+        invalid(place.clone(), "an instruction is too long for SPIR-V".to_owned(), error.to_string())
+    })?;
+    valid(remove_dead(module), if has_buffers { Vulkan::V1_1 } else { Vulkan::V1_0 }, place)
+}
+
+/// A module that the validator has nothing against.
+fn valid(module: Module, version: Vulkan, place: Location) -> Outcome<Module> {
+    let options = CheckOptions::new(Environment::Vulkan(version));
     match check_module(&module, &options).into_iter().next() {
-        Some(found) => Err(invalid(format!("the module breaks the rule {}", found.rule.id), found.message)),
+        Some(found) => {
+            Err(invalid(place, format!("the module breaks the rule {}", found.rule.id), found.message))
+        }
         None => Ok(module),
     }
+}
+
+fn invalid(place: Location, message: String, note: String) -> Box<Diagnostic> {
+    let finding = Diagnostic::new(&rules::INVALID, place, message).note(note);
+    finding.help("check the file with `glassbox validate`, and report the defect").into()
 }
 
 fn about_position(location: Location, outputs: &[ports::Mapped], options: &Options) -> Option<Diagnostic> {
@@ -404,4 +409,33 @@ fn constants(layout: &Layout) -> Vec<Constant> {
     let bools = layout.bools.iter().enumerate();
     let bools = bools.filter_map(|(register, value)| Some((format!("b{register}"), (*value)?.to_string())));
     floats.chain(ints).chain(bools).map(|(register, value)| Constant { register, value }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use glassbox_spirv::build::{Builder, op, value};
+
+    use super::*;
+
+    #[test]
+    fn modules_that_break_a_rule_are_refused() {
+        let made = |capability| {
+            let mut builder = Builder::new(0x0001_0000);
+            builder.capability(capability);
+            builder.memory_model(value::addressing_model::LOGICAL, value::memory_model::GLSL450);
+            let void = builder.void();
+            let signature = builder.function_type(void, &[]);
+            let main = builder.begin_function(void, signature);
+            builder.end(op::RETURN);
+            builder.end_function();
+            builder.entry_point(value::execution_model::GL_COMPUTE, main, "main", &[]);
+            builder.execution_mode_with(main, value::execution_mode::LOCAL_SIZE, &[1, 1, 1]);
+            valid(builder.finish_module().unwrap(), Vulkan::V1_0, Location::default())
+        };
+        assert!(made(value::capability::SHADER).is_ok());
+        let finding = made(value::capability::KERNEL).unwrap_err();
+        assert_eq!(finding.rule.id, rules::INVALID.id);
+        assert!(finding.message.starts_with("the module breaks the rule SPIRV-"), "{}", finding.message);
+        assert!(!finding.notes.is_empty() && finding.help.is_some());
+    }
 }

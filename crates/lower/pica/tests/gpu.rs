@@ -6,12 +6,16 @@ mod geometry;
 #[path = "gpu/numbers.rs"]
 mod numbers;
 
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
 use glassbox_core::limits::Limits as ReadLimits;
 use glassbox_core::reader::Window;
 use glassbox_core::register_map::RegisterMap;
 use glassbox_device_testing::vulkan::compute::Buffer;
 use glassbox_device_testing::vulkan::gpu::Gpu;
 use glassbox_lower_pica::{Lowered, Options, lower};
+use glassbox_pica_asm::{Input, Mode, assemble};
 use glassbox_pica_sim::observe::{Event, Observer};
 use glassbox_pica_sim::{Inputs, Limits, Machine, Precision, Program, Stop, Uniforms};
 use glassbox_shbin::model::{Binary, Executable, Shbin};
@@ -151,6 +155,7 @@ struct Score {
     equal: usize,
     skipped: usize,
     worst: f64,
+    refused: Vec<String>,
     failures: Vec<String>,
 }
 
@@ -276,7 +281,13 @@ impl Run {
 
     fn program(&mut self, given: &Given<'_>, step_limit: Option<u32>) {
         let options = Options { precise: self.precise, batch: true, step_limit, ..Options::default() };
-        let Ok(lowered) = lower(given.binary, given.number, &options) else { return };
+        let lowered = match lower(given.binary, given.number, &options) {
+            Ok(lowered) => lowered,
+            Err(findings) => {
+                self.score.refused.push(format!("{}: {}", given.name, findings[0].rule.id));
+                return;
+            }
+        };
         let program = Program::from_shbin(given.binary, given.number).unwrap();
         let case = Case {
             name: &given.name,
@@ -295,6 +306,9 @@ impl Run {
             "precise {precise} {values:?}: {} programs, {} rows, {} values, {} equal bits, {} rows skipped, worst {:e}",
             score.programs, score.rows, score.values, score.equal, score.skipped, score.worst
         );
+        for refused in &score.refused {
+            eprintln!("refused: {refused}");
+        }
         assert!(
             score.failures.is_empty(),
             "{} failures\n{}",
@@ -305,30 +319,59 @@ impl Run {
     }
 }
 
-/// The files of the corpus, and those in the folder that `GLASSBOX_PICA_PROGRAMS` names.
-fn files() -> Vec<std::path::PathBuf> {
+/// Calls a function with each program file: those of the corpus, or those below the folder that `GLASSBOX_PICA_PROGRAMS` names, sources of picasso
+/// among them. Files that are none are named.
+fn each_binary(mut call: impl FnMut(&str, &Binary<'_>)) {
+    for path in files() {
+        let name = path.display().to_string();
+        let bytes = std::fs::read(&path).unwrap();
+        if path.extension().is_some_and(|extension| extension == "pica") {
+            let options = glassbox_pica_asm::Options { mode: Mode::Picasso, ..Default::default() };
+            let text = String::from_utf8_lossy(&bytes);
+            let assembly = assemble(&[Input { name: &name, text: &text }], &options);
+            match &assembly.binary {
+                Some(binary) => call(&name, binary),
+                None => eprintln!("not assembled: {name}: {}", assembly.messages.join("; ")),
+            }
+        } else if let Some(binary) = open(&bytes) {
+            call(&name, &binary);
+        }
+    }
+}
+
+fn files() -> Vec<PathBuf> {
+    if let Some(folder) = folder() {
+        let mut files = Vec::new();
+        let mut open = vec![PathBuf::from(folder)];
+        while let Some(folder) = open.pop() {
+            for entry in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap()) {
+                let list = if entry.file_type().unwrap().is_dir() { &mut open } else { &mut files };
+                list.push(entry.path());
+            }
+        }
+        files.retain(|path| ["pica", "shbin", "bin"].map(OsStr::new).map(Some).contains(&path.extension()));
+        files.sort();
+        return files;
+    }
     let folders =
         FOLDERS.iter().flat_map(|folder| corpus::files(&format!("shbin/{folder}"), &[".shbin", ".bin"]));
-    let mut files: Vec<std::path::PathBuf> = folders.collect();
-    if let Some(folder) = std::env::var_os("GLASSBOX_PICA_PROGRAMS") {
-        files.extend(std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()));
-    }
-    files
+    folders.collect()
+}
+
+fn folder() -> Option<OsString> {
+    std::env::var_os("GLASSBOX_PICA_PROGRAMS")
 }
 
 fn corpus_programs(precise: bool, values: Values) {
     let mut run = Run::new(precise, values);
-    for path in files() {
-        let bytes = std::fs::read(&path).unwrap();
-        let Some(binary) = open(&bytes) else { continue };
+    each_binary(|name, binary| {
         for (number, executable) in binary.executables.iter().enumerate() {
             if executable.stage == Stage::VERTEX {
-                let name = format!("{} [{number}]", path.file_name().unwrap().to_string_lossy());
-                run.program(&Given { name, binary: &binary, number }, None);
+                run.program(&Given { name: format!("{name} [{number}]"), binary, number }, None);
             }
         }
-    }
-    run.end(50);
+    });
+    run.end(if folder().is_some() { 1 } else { 50 });
 }
 
 /// Random programs, some of which are loops over states.

@@ -3,65 +3,27 @@
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{NumberKind, Scalar, Type};
-use glassbox_sksl::raw::{ModifierFlags, Operator};
-use glassbox_sksl_lang::ir::expression::{Expr, ExpressionKind};
-use glassbox_sksl_lang::ir::statement::StatementKind;
-use glassbox_spirv::build::{Id, glsl, op};
+use glassbox_sksl::raw::Operator;
+use glassbox_sksl_lang::ir::expression::Expr;
+use glassbox_spirv::build::{Builder, ByZero, Guarded, Id, OfNan, Saturation, Signedness, glsl, op};
 
 use crate::lowering::Lowering;
 use crate::options::Numbers;
-use crate::session::Outcome;
+use crate::session::{Outcome, Session};
 
-/// How many expressions are looked at to see whether an operand is constant.
-const BUDGET: u32 = 64;
-
-impl Lowering<'_, '_> {
+impl<'p> Lowering<'_, 'p> {
     /// `a / b` of integers. By zero it is as by −1, or by the greatest number without sign.
-    pub(crate) fn quotient(
-        &mut self,
-        ty: Type,
-        (a, b): (Id, Id),
-        divisor: Option<Expr>,
-        span: Span,
-    ) -> Outcome<Id> {
-        let is_signed = self.kind(ty, span)? == NumberKind::Signed;
-        let opcode = if is_signed { op::S_DIV } else { op::U_DIV };
-        if self.is_harmless(divisor) {
-            return self.op(opcode, ty, &[a, b], span);
-        }
-        if !is_signed {
-            let is_zero = self.equals(ty, b, 0.0, span)?;
-            let greatest = self.number(ty, f64::from(u32::MAX), span)?;
-            let b = self.op(op::SELECT, ty, &[is_zero, greatest, b], span)?;
-            return self.op(opcode, ty, &[a, b], span);
-        }
-        let negates = self.is_zero_or_minus_one(ty, b, span)?;
-        let one = self.number(ty, 1.0, span)?;
-        let b = self.op(op::SELECT, ty, &[negates, one, b], span)?;
-        let quotient = self.op(opcode, ty, &[a, b], span)?;
-        let negated = self.op(op::S_NEGATE, ty, &[quotient], span)?;
-        self.op(op::SELECT, ty, &[negates, negated, quotient], span)
+    pub(crate) fn quotient(&mut self, ty: Type, [a, b]: [Id; 2], span: Span) -> Outcome<Id> {
+        let sign = self.sign(ty, span)?;
+        let id = self.ty(ty, span)?;
+        Ok(self.guarded(ty, id).quotient(id, sign, [a, b], ByZero::MinusOne))
     }
 
     /// `a % b`, with the sign of `a`; `a` for a divisor of zero.
-    pub(crate) fn remainder(
-        &mut self,
-        ty: Type,
-        (a, b): (Id, Id),
-        divisor: Option<Expr>,
-        span: Span,
-    ) -> Outcome<Id> {
-        let is_signed = self.kind(ty, span)? == NumberKind::Signed;
-        let opcode = if is_signed { op::S_REM } else { op::U_MOD };
-        if self.is_harmless(divisor) {
-            return self.op(opcode, ty, &[a, b], span);
-        }
-        let is_zero = self.equals(ty, b, 0.0, span)?;
-        let replaced = if is_signed { self.is_zero_or_minus_one(ty, b, span)? } else { is_zero };
-        let one = self.number(ty, 1.0, span)?;
-        let safe = self.op(op::SELECT, ty, &[replaced, one, b], span)?;
-        let remainder = self.op(opcode, ty, &[a, safe], span)?;
-        self.op(op::SELECT, ty, &[is_zero, a, remainder], span)
+    pub(crate) fn remainder(&mut self, ty: Type, [a, b]: [Id; 2], span: Span) -> Outcome<Id> {
+        let sign = self.sign(ty, span)?;
+        let id = self.ty(ty, span)?;
+        Ok(self.guarded(ty, id).remainder(id, sign, [a, b], ByZero::MinusOne))
     }
 
     /// A shift; of the count the lowest five bits.
@@ -73,76 +35,37 @@ impl Lowering<'_, '_> {
         count: Option<Expr>,
         span: Span,
     ) -> Outcome<Id> {
-        let is_signed = self.kind(ty, span)? == NumberKind::Signed;
-        let opcode = match (operator, is_signed) {
+        let opcode = match (operator, self.sign(ty, span)?) {
             (Operator::SHL, _) => op::SHIFT_LEFT_LOGICAL,
-            (_, true) => op::SHIFT_RIGHT_ARITHMETIC,
-            (_, false) => op::SHIFT_RIGHT_LOGICAL,
+            (_, Signedness::Signed) => op::SHIFT_RIGHT_ARITHMETIC,
+            (_, Signedness::Unsigned) => op::SHIFT_RIGHT_LOGICAL,
         };
-        let is_small = |value: f64| (0.0..32.0).contains(&value);
-        if count.is_some_and(|count| self.is_constant(count, &mut { BUDGET }, &is_small)) {
-            return self.op(opcode, ty, &[a, b], span);
-        }
         // The count may have another type than what is shifted.
         let of =
             count.map_or(ty, |count| ty.with_scalar(self.meaning(count).scalar().unwrap_or(Scalar::Int)));
-        let mask = self.number(of, 31.0, span)?;
-        let b = self.op(op::BITWISE_AND, of, &[b, mask], span)?;
-        self.op(opcode, ty, &[a, b], span)
+        let [id, of] = [self.ty(ty, span)?, self.ty(of, span)?];
+        Ok(self.guarded(ty, id).shift(opcode, id, a, (b, of)))
     }
 
-    fn equals(&mut self, ty: Type, value: Id, number: f64, span: Span) -> Outcome<Id> {
-        let number = self.number(ty, number, span)?;
-        self.op(op::I_EQUAL, ty.with_scalar(Scalar::Bool), &[value, number], span)
+    fn sign(&mut self, ty: Type, span: Span) -> Outcome<Signedness> {
+        let is_signed = self.kind(ty, span)? == NumberKind::Signed;
+        Ok(if is_signed { Signedness::Signed } else { Signedness::Unsigned })
     }
 
-    fn is_zero_or_minus_one(&mut self, ty: Type, value: Id, span: Span) -> Outcome<Id> {
-        let is_zero = self.equals(ty, value, 0.0, span)?;
-        let is_minus_one = self.equals(ty, value, -1.0, span)?;
-        self.op(op::LOGICAL_OR, ty.with_scalar(Scalar::Bool), &[is_zero, is_minus_one], span)
-    }
-
-    /// True if a divisor is known to be neither 0 nor −1.
-    fn is_harmless(&self, divisor: Option<Expr>) -> bool {
-        let is_harmless = |value: f64| value != 0.0 && value != -1.0;
-        divisor.is_some_and(|divisor| self.is_constant(divisor, &mut { BUDGET }, &is_harmless))
-    }
-
-    /// True if the text states all components of a value, and each has a property.
-    fn is_constant(&self, expression: Expr, budget: &mut u32, holds: &impl Fn(f64) -> bool) -> bool {
-        let Some(left) = budget.checked_sub(1) else { return false };
-        *budget = left;
-        match self.program.kind_of(expression) {
-            ExpressionKind::Literal(value) => holds(value),
-            ExpressionKind::Constructor { arguments, .. } => {
-                let mut arguments = self.program.expression_lists.get(arguments).iter();
-                arguments.all(|&argument| self.is_constant(argument, budget, holds))
-            }
-            ExpressionKind::VariableReference { variable, .. } => {
-                let Some(variable) = self.variable_of(variable) else { return false };
-                let declared = variable.declaration.map(|statement| self.program.statements[statement].kind);
-                match declared {
-                    Some(StatementKind::VarDeclaration { value: Some(value), .. })
-                        if variable.modifiers.has(ModifierFlags::CONST) =>
-                    {
-                        self.is_constant(value, budget, holds)
-                    }
-                    _ => false,
-                }
-            }
-            _ => false,
-        }
+    /// Writes operations whose results have a type, whose id is given.
+    fn guarded(&mut self, ty: Type, id: Id) -> Relaxing<'_, 'p> {
+        Relaxing { session: self.s, ty, id }
     }
 
     /// The lesser or greater of two floats: the second one where either is not a number.
-    pub(crate) fn extreme(&mut self, is_least: bool, ty: Type, (a, b): (Id, Id), span: Span) -> Outcome<Id> {
-        if self.s.options.numbers == Numbers::Exact && !self.s.b.is_constant(b) {
-            let opcode = if is_least { op::F_ORD_LESS_THAN } else { op::F_ORD_GREATER_THAN };
-            let is_first = self.op(opcode, ty.with_scalar(Scalar::Bool), &[a, b], span)?;
-            return self.op(op::SELECT, ty, &[is_first, a, b], span);
-        }
-        let number = if is_least { glsl::N_MIN } else { glsl::N_MAX };
-        self.glsl(number, ty, &[a, b], span)
+    pub(crate) fn extreme(&mut self, is_least: bool, ty: Type, [a, b]: [Id; 2], span: Span) -> Outcome<Id> {
+        let of_nan = match self.s.options.numbers {
+            Numbers::Exact => OfNan::Second,
+            Numbers::Device => OfNan::Other,
+        };
+        let id = self.ty(ty, span)?;
+        let mut guarded = self.guarded(ty, id);
+        Ok(if is_least { guarded.lesser(id, [a, b], of_nan) } else { guarded.greater(id, [a, b], of_nan) })
     }
 
     /// A float between two others; the lower one for what is not a number.
@@ -151,8 +74,8 @@ impl Lowering<'_, '_> {
         if is_known || self.s.options.numbers == Numbers::Device {
             return self.glsl(glsl::N_CLAMP, ty, &[x, low, high], span);
         }
-        let above = self.extreme(false, ty, (x, low), span)?;
-        self.extreme(true, ty, (above, high), span)
+        let above = self.extreme(false, ty, [x, low], span)?;
+        self.extreme(true, ty, [above, high], span)
     }
 
     /// A scalar, vector or matrix with other scalars.
@@ -191,33 +114,46 @@ impl Lowering<'_, '_> {
 
     /// A float as the nearest integer towards zero that there is; 0 for what is not a number.
     fn truncated(&mut self, value: Id, to: Type, span: Span) -> Outcome<Id> {
-        let is_signed = self.kind(to, span)? == NumberKind::Signed;
-        let opcode = if is_signed { op::CONVERT_F_TO_S } else { op::CONVERT_F_TO_U };
+        let sign = self.sign(to, span)?;
         if self.s.options.numbers == Numbers::Device || self.s.b.is_constant(value) {
+            let is_signed = sign == Signedness::Signed;
+            let opcode = if is_signed { op::CONVERT_F_TO_S } else { op::CONVERT_F_TO_U };
             return self.op(opcode, to, &[value], span);
         }
-        let (least, limit, greatest) = if is_signed {
-            (f64::from(i32::MIN), -f64::from(i32::MIN), f64::from(i32::MAX))
-        } else {
-            (0.0, 4_294_967_296.0, f64::from(u32::MAX))
-        };
-        let (float, truth) = (to.with_scalar(Scalar::Float), to.with_scalar(Scalar::Bool));
-        let low = self.number(float, least, span)?;
-        let high = self.number(float, limit, span)?;
-        let is_low = self.op(op::F_ORD_LESS_THAN, truth, &[value, low], span)?;
-        let is_high = self.op(op::F_ORD_GREATER_THAN_EQUAL, truth, &[value, high], span)?;
-        let is_nothing = self.op(op::IS_NAN, truth, &[value], span)?;
-        let outside = self.op(op::LOGICAL_OR, truth, &[is_low, is_high], span)?;
-        let outside = self.op(op::LOGICAL_OR, truth, &[outside, is_nothing], span)?;
-        let zero = self.number(float, 0.0, span)?;
-        let inside = self.op(op::SELECT, float, &[outside, zero, value], span)?;
-        let number = self.op(opcode, to, &[inside], span)?;
-        let greatest = self.number(to, greatest, span)?;
-        let number = self.op(op::SELECT, to, &[is_high, greatest, number], span)?;
-        if !is_signed {
-            return Ok(number);
+        let [from, id] = [self.ty(to.with_scalar(Scalar::Float), span)?, self.ty(to, span)?];
+        Ok(self.guarded(to, id).float_to_int([from, id], sign, value, Saturation::Integer))
+    }
+}
+
+/// Writes operations on values of a type to the open block, with what their results allow.
+struct Relaxing<'s, 'p> {
+    session: &'s mut Session<'p>,
+    ty: Type,
+    /// The type in the module.
+    id: Id,
+}
+
+impl Relaxing<'_, '_> {
+    fn relax(&mut self, result: Id, ty: Id) -> Id {
+        if ty == self.id && self.session.b.is_open() {
+            self.session.relax(result, self.ty);
         }
-        let least = self.number(to, least, span)?;
-        self.op(op::SELECT, to, &[is_low, least, number], span)
+        result
+    }
+}
+
+impl Guarded for Relaxing<'_, '_> {
+    fn builder(&mut self) -> &mut Builder {
+        &mut self.session.b
+    }
+
+    fn instruction(&mut self, opcode: u16, ty: Id, operands: &[Id]) -> Id {
+        let result = self.session.b.value(opcode, ty, operands);
+        self.relax(result, ty)
+    }
+
+    fn extended_instruction(&mut self, instruction: u32, ty: Id, operands: &[Id]) -> Id {
+        let result = self.session.b.extended_instruction(instruction, ty, operands);
+        self.relax(result, ty)
     }
 }

@@ -61,15 +61,15 @@ impl Lowering<'_, '_> {
         self.s.b.decorate(id, decoration::BLOCK, &[]);
         let stated = self.stated_offsets(ty);
         let layout = self.s.options.layout;
-        let mut whole = crate::layout::Extent { size: 0, align: 4 };
+        let mut whole = layout.block();
         for (index, field) in (0..).zip(&declaration.fields) {
             self.s.b.name_member(id, index, &field.name);
             self.s.relax_member(self.source, (id, index), field.ty);
             if form == Form::Block {
                 if let Some(offset) = stated.get(index as usize).copied().flatten() {
-                    whole.size = u64::from(offset);
+                    whole.move_to(u64::from(offset));
                 }
-                let offset = number(self.source, layout.append(types, field.ty, &mut whole), span)?;
+                let offset = number(self.source, whole.add(layout.extent(types, field.ty)), span)?;
                 self.s.place_member(self.source, (id, index), field.ty, offset, layout);
             }
         }

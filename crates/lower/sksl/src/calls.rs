@@ -8,8 +8,6 @@ use glassbox_sksl_lang::ir::expression::{Expr, ExpressionKind};
 use glassbox_sksl_lang::ir::statement::{StatementKind, Stmt};
 use glassbox_sksl_lang::ir::symbol::{Symbol, SymbolKind};
 
-use crate::operator::assigns;
-
 /// A part of a function that waits.
 enum Part {
     Statement(Stmt),
@@ -125,7 +123,7 @@ pub(crate) fn assigned_parameters(program: &Program, parameters: &[Symbol], body
         }
     };
     walk(program, body, |expression| match program.kind_of(expression) {
-        ExpressionKind::Binary { left, operator, .. } if assigns(operator) => mark(left),
+        ExpressionKind::Binary { left, operator, .. } if operator.assigns() => mark(left),
         ExpressionKind::Prefix { operator: Operator::INCREMENT | Operator::DECREMENT, operand }
         | ExpressionKind::Postfix { operand, .. } => mark(operand),
         ExpressionKind::VariableReference { kind, .. } if kind != RefKind::READ => mark(expression),

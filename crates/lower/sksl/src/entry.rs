@@ -306,19 +306,30 @@ impl<'p> Lowering<'_, 'p> {
         }
     }
 
-    /// `float2 main(Attributes, out Varyings)`: the place is the position in clip space, whose depth is 0.
+    /// `float2 main(Attributes, out Varyings)`, which gives the place in clip space, whose depth is 0; or `Varyings main(Attributes)`, as
+    /// today, with the place in the field `position`.
     fn mesh_vertex(&mut self, main: Symbol, span: Span) -> Outcome<()> {
         let types: Vec<Type> = self.program.parameter_types(main).map(|ty| ty.meaning).collect();
-        let &[attributes, varyings] = &types[..] else { return self.mesh_signature(main) };
-        let given = self.gathered(attributes, span)?;
-        let storage = self.local(varyings, "varyings", span)?;
-        let place = self.call_main(main, &[given, storage.pointer], span)?;
+        let (varyings, whole, place) = match types[..] {
+            [attributes, varyings] => {
+                let given = self.gathered(attributes, span)?;
+                let storage = self.local(varyings, "varyings", span)?;
+                let place = self.call_main(main, &[given, storage.pointer], span)?;
+                (varyings, self.read(&Place::whole(storage, varyings), span)?, place)
+            }
+            [attributes] => {
+                let varyings = self.function(main, span)?.result.meaning;
+                let given = self.gathered(attributes, span)?;
+                let whole = self.call_main(main, &[given], span)?;
+                (varyings, whole, self.mesh_position(varyings, whole, span)?)
+            }
+            _ => return self.mesh_signature(main),
+        };
         let scalar = Type::Scalar(Scalar::Float);
         let (zero, one) = (self.number(scalar, 0.0, span)?, self.number(scalar, 1.0, span)?);
         let position = self.op(op::COMPOSITE_CONSTRUCT, FLOAT4, &[place, zero, one], span)?;
         let output = self.built_in_output("sk_Position", FLOAT4, built_in::POSITION, span)?;
         self.s.b.effect(op::STORE, &[output, position]);
-        let whole = self.read(&Place::whole(storage, varyings), span)?;
         let fields =
             self.program.types.structure(varyings).map_or(&[][..], |declaration| &declaration.fields);
         let mut location = 0;
@@ -330,6 +341,21 @@ impl<'p> Lowering<'_, 'p> {
             self.write(&Place::whole(storage, field.ty), value, span)?;
         }
         Ok(())
+    }
+
+    /// The field `position` of varyings.
+    fn mesh_position(&mut self, varyings: Type, whole: Id, span: Span) -> Outcome<Id> {
+        let fields =
+            self.program.types.structure(varyings).map_or(&[][..], |declaration| &declaration.fields);
+        match (0..).zip(fields).find(|(_, field)| field.name == "position" && field.ty == FLOAT2) {
+            Some((index, field)) => self.extract(field.ty, whole, index, span),
+            None => {
+                let message =
+                    "the varyings of a mesh have no `float2 position`, which is where the vertex is";
+                let finding = self.source.finding(&rules::ENTRY, span, message);
+                Err(finding.help("add the field `float2 position;` to `Varyings`, and set it").into())
+            }
+        }
     }
 
     /// `float2 main(Varyings, out half4)`: it gives the local coordinates.
@@ -364,6 +390,6 @@ impl<'p> Lowering<'_, 'p> {
     fn mesh_signature(&self, main: Symbol) -> Outcome<()> {
         let message = "`main` of a mesh does not take attributes and varyings";
         let finding = self.source.finding(&rules::ENTRY, self.program.symbols[main].span, message);
-        Err(finding.help("declare it as `float2 main(Attributes attributes, out Varyings varyings)`").into())
+        Err(finding.help("declare it as `Varyings main(const Attributes attributes)`").into())
     }
 }

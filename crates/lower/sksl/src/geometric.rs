@@ -52,7 +52,7 @@ impl Lowering<'_, '_> {
         let rgb = Type::Vector(color.ty.scalar().unwrap_or(Scalar::Half), 3);
         let alpha = self.extract(scalar, color.value, 3, span)?;
         let least = self.number(scalar, 0.0001, span)?;
-        let divisor = self.extreme(false, scalar, (alpha, least), span)?;
+        let divisor = self.extreme(false, scalar, [alpha, least], span)?;
         let divisor = self.splat(rgb, divisor, span)?;
         let part = self.shuffled(color.value, color.ty, &[0, 1, 2], span)?;
         let part = self.op(op::F_DIV, rgb, &[part, divisor], span)?;

@@ -107,8 +107,8 @@ impl Lowering<'_, '_> {
     ) -> Outcome<Option<Id>> {
         let values = self.alike(operands, span)?;
         let value = match (name, &values[..]) {
-            ("min", &[a, b]) => self.extreme(true, ty, (a, b), span)?,
-            ("max", &[a, b]) => self.extreme(false, ty, (a, b), span)?,
+            ("min", &[a, b]) => self.extreme(true, ty, [a, b], span)?,
+            ("max", &[a, b]) => self.extreme(false, ty, [a, b], span)?,
             ("clamp", &[x, low, high]) => self.limited(ty, [x, low, high], span)?,
             ("saturate", &[x]) => {
                 let (low, high) = (self.number(ty, 0.0, span)?, self.number(ty, 1.0, span)?);
@@ -145,8 +145,8 @@ impl Lowering<'_, '_> {
         let part = self.op(op::F_DIV, ty, &[way, length], span)?;
         let [zero, one, two, three] = [0.0, 1.0, 2.0, 3.0].map(|number| self.number(ty, number, span));
         // The order of the operands makes 1 of what is not a number.
-        let part = self.extreme(false, ty, (zero?, part), span)?;
-        let part = self.extreme(true, ty, (part, one?), span)?;
+        let part = self.extreme(false, ty, [zero?, part], span)?;
+        let part = self.extreme(true, ty, [part, one?], span)?;
         let square = self.op(op::F_MUL, ty, &[part, part], span)?;
         let double = self.op(op::F_MUL, ty, &[part, two?], span)?;
         let rest = self.op(op::F_SUB, ty, &[three?, double], span)?;

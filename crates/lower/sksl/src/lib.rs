@@ -53,7 +53,6 @@ pub use options::{
     UniformLayout, UniformPlace,
 };
 
-use layout::Extent;
 use lowering::Lowering;
 use session::{Outcome, Session};
 
@@ -97,7 +96,7 @@ pub fn lower(program: &Program, options: &Options) -> Result<Lowered, ErrorList<
 
 fn lower_checked(program: &Program, options: &Options) -> Outcome<Lowered> {
     let mut session = Session::new(options);
-    let mut whole = Extent { size: 0, align: 4 };
+    let mut whole = options.layout.block();
     let unit = plan::plan(&mut session, (program, &options.children), String::new(), &mut whole, 0)?;
     plan::declare_block(&mut session, &whole)?;
     Lowering::new(&mut session, unit.source, String::new()).write_program(&unit)?;

@@ -9,7 +9,7 @@ use glassbox_spirv::build::value::storage_class;
 use glassbox_spirv::build::{Id, op};
 
 use crate::lowering::Lowering;
-use crate::operator::{assigns, comparison};
+use crate::operator::comparison;
 use crate::place::Place;
 use crate::session::Outcome;
 
@@ -110,7 +110,7 @@ impl Lowering<'_, '_> {
             | ExpressionKind::Setting(_)
             | ExpressionKind::VariableReference { .. } => true,
             ExpressionKind::Binary { left, operator, right } => {
-                !assigns(operator) && self.is_pure(left, budget) && self.is_pure(right, budget)
+                !operator.assigns() && self.is_pure(left, budget) && self.is_pure(right, budget)
             }
             ExpressionKind::Constructor { arguments, .. } => list(arguments, budget),
             ExpressionKind::FunctionCall { function, arguments } => {

@@ -26,7 +26,7 @@ impl Lowering<'_, '_> {
         result: Type,
         span: Span,
     ) -> Outcome<Id> {
-        if assigns(operator) {
+        if operator.assigns() {
             return self.assignment(left, operator, right, span);
         }
         match operator {
@@ -54,10 +54,10 @@ impl Lowering<'_, '_> {
         };
         let right = self.operand(right)?;
         let mut value = right.value;
-        if operator != Operator::ASSIGN {
+        if let Some(first) = operator.before_assignment() {
             let ty = place.ty();
             let held = Operand { ty, value: self.read(&place, span)?, expression: None };
-            value = self.operate(without_assignment(operator), held, right, ty, span)?;
+            value = self.operate(first, held, right, ty, span)?;
         }
         self.at(span);
         self.write(&place, value, span)?;
@@ -207,8 +207,8 @@ impl Lowering<'_, '_> {
         use NumberKind::{Boolean, Float, Signed, Unsigned};
         let kind = self.kind(ty, span)?;
         let opcode = match (operator, kind) {
-            (Operator::SLASH, Signed | Unsigned) => return self.quotient(ty, (a, b), right, span),
-            (Operator::PERCENT, Signed | Unsigned) => return self.remainder(ty, (a, b), right, span),
+            (Operator::SLASH, Signed | Unsigned) => return self.quotient(ty, [a, b], span),
+            (Operator::PERCENT, Signed | Unsigned) => return self.remainder(ty, [a, b], span),
             (Operator::SHL | Operator::SHR, Signed | Unsigned) => {
                 return self.shift(operator, ty, (a, b), right, span);
             }
@@ -256,26 +256,4 @@ pub(crate) fn comparison(operator: Operator, kind: NumberKind) -> Option<u16> {
         (Operator::NOT_EQUAL, _) => op::I_NOT_EQUAL,
         _ => return None,
     })
-}
-
-/// True for `=` and its relatives.
-pub(crate) fn assigns(operator: Operator) -> bool {
-    operator == Operator::ASSIGN || without_assignment(operator) != operator
-}
-
-/// The operator that an assignment applies first; others unchanged.
-fn without_assignment(operator: Operator) -> Operator {
-    match operator {
-        Operator::PLUS_ASSIGN => Operator::PLUS,
-        Operator::MINUS_ASSIGN => Operator::MINUS,
-        Operator::STAR_ASSIGN => Operator::STAR,
-        Operator::SLASH_ASSIGN => Operator::SLASH,
-        Operator::PERCENT_ASSIGN => Operator::PERCENT,
-        Operator::SHL_ASSIGN => Operator::SHL,
-        Operator::SHR_ASSIGN => Operator::SHR,
-        Operator::OR_ASSIGN => Operator::BITWISE_OR,
-        Operator::XOR_ASSIGN => Operator::BITWISE_XOR,
-        Operator::AND_ASSIGN => Operator::BITWISE_AND,
-        other => other,
-    }
 }

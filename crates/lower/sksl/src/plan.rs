@@ -13,9 +13,9 @@ use glassbox_sksl_lang::ir::program::Element;
 use glassbox_sksl_lang::ir::statement::{StatementKind, Stmt};
 use glassbox_sksl_lang::ir::symbol::{Symbol, SymbolKind};
 use glassbox_spirv::build::value::{decoration, storage_class};
+use glassbox_spirv::layout::{Structure, aligned};
 
 use crate::interface::{Uniform, UniformBlock};
-use crate::layout::Extent;
 use crate::options::{Child, OtherChildren, UniformLayout, UniformPlace};
 use crate::rules;
 use crate::session::{Member, Outcome, Session, Source};
@@ -58,14 +58,14 @@ pub(crate) fn plan<'p>(
     session: &mut Session<'p>,
     (program, children): (&'p Program, &'p BTreeMap<String, Child>),
     path: String,
-    whole: &mut Extent,
+    whole: &mut Structure,
     depth: u32,
 ) -> Outcome<Unit<'p>> {
     let source = Source { number: session.next_program, program };
     session.next_program += 1;
     let mut unit = Unit { source, path, uniforms: HashMap::new(), children: Vec::new() };
-    whole.size = whole.size.checked_next_multiple_of(PROGRAM_ALIGN).unwrap_or(u64::MAX);
-    let mut skia = Extent { size: 0, align: 1 };
+    whole.move_to(aligned(whole.next(), PROGRAM_ALIGN));
+    let mut skia = UniformLayout::Skia.block();
     let mut inner = Vec::new();
     for element in program.shared.iter().chain(&program.elements) {
         let Element::GlobalVar(declaration) = *element else { continue };
@@ -76,12 +76,13 @@ pub(crate) fn plan<'p>(
             Type::Opaque(kind) if kind.is_child() => inner.push((symbol, kind, span)),
             _ if program.types.contains_opaque(ty) || unit.uniforms.contains_key(&symbol) => {}
             _ if variable.modifiers.has(ModifierFlags::UNIFORM) => {
-                let offset = number(source, session.options.layout.append(&program.types, ty, whole), span)?;
-                let skia_offset =
-                    number(source, UniformLayout::Skia.append(&program.types, ty, &mut skia), span)?;
-                let size = number(source, session.options.layout.extent(&program.types, ty).size, span)?;
-                let skia_size = number(source, UniformLayout::Skia.extent(&program.types, ty).size, span)?;
-                number(source, whole.size, span)?;
+                let extent = session.options.layout.extent(&program.types, ty);
+                let skia_extent = UniformLayout::Skia.extent(&program.types, ty);
+                let offset = number(source, whole.add(extent), span)?;
+                let skia_offset = number(source, skia.add(skia_extent), span)?;
+                let size = number(source, extent.size, span)?;
+                let skia_size = number(source, skia_extent.size, span)?;
+                number(source, whole.next(), span)?;
                 unit.uniforms.insert(symbol, session.members.len() as u32);
                 session.members.push(Member { source, ty });
                 session.interface.uniforms.push(Uniform {
@@ -143,7 +144,7 @@ fn plan_child<'p>(
     unit: &Unit<'p>,
     (name, kind, span): (&str, Opaque, Span),
     child: Option<&'p Child>,
-    whole: &mut Extent,
+    whole: &mut Structure,
     depth: u32,
 ) -> Outcome<ChildPlan<'p>> {
     let is_shader = kind == Opaque::Shader;
@@ -210,7 +211,7 @@ pub(crate) fn in_child(
 }
 
 /// Declares the block of uniforms.
-pub(crate) fn declare_block(session: &mut Session<'_>, whole: &Extent) -> Outcome<()> {
+pub(crate) fn declare_block(session: &mut Session<'_>, whole: &Structure) -> Outcome<()> {
     if session.members.is_empty() {
         return Ok(());
     }
@@ -242,7 +243,7 @@ pub(crate) fn declare_block(session: &mut Session<'_>, whole: &Extent) -> Outcom
     }
     session.block = Some(variable);
     let align = if layout == UniformLayout::Skia { 4 } else { 16 };
-    let size = whole.size.checked_next_multiple_of(align).unwrap_or(u64::MAX) as u32;
+    let size = aligned(whole.next(), align) as u32;
     session.interface.block = Some(UniformBlock { place, size });
     Ok(())
 }

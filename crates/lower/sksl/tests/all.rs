@@ -3,6 +3,7 @@
 mod children;
 mod corpus;
 mod interface;
+mod meshes;
 mod programs;
 mod rules;
 mod support;

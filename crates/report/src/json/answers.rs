@@ -3,6 +3,7 @@
 
 use glassbox_core::format::{Artifact, ArtifactKind, ContainerPart, Repair, Summary};
 use glassbox_core::interface::{Link, Symbol};
+use glassbox_core::needs::Needs;
 use serde::Serialize;
 
 use crate::{FoundFile, StringsReport};
@@ -21,6 +22,25 @@ pub struct InfoFile<'a> {
     warnings: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     strings: Option<&'a StringsReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    needs: Option<NeedsJson<'a>>,
+}
+
+#[derive(Serialize, Debug)]
+struct NeedsJson<'a> {
+    stated: &'a str,
+    least: &'a str,
+    items: Vec<NeedJson<'a>>,
+}
+
+#[derive(Serialize, Debug)]
+struct NeedJson<'a> {
+    what: &'a str,
+    version: &'a str,
+    capability: Option<&'a str>,
+    place: &'a str,
+    source: Option<&'a str>,
+    count: u32,
 }
 
 #[derive(Serialize, Debug)]
@@ -67,12 +87,34 @@ impl<'a> InfoFile<'a> {
             errors,
             warnings,
             strings: None,
+            needs: None,
         }
     }
 
     /// Adds the statistics of the file's strings.
     pub fn with_strings(mut self, strings: Option<&'a StringsReport>) -> InfoFile<'a> {
         self.strings = strings;
+        self
+    }
+
+    /// Adds what the file's programs need.
+    pub fn with_needs(mut self, needs: Option<&'a Needs>) -> InfoFile<'a> {
+        self.needs = needs.map(|needs| NeedsJson {
+            stated: &needs.stated,
+            least: &needs.least,
+            items: needs
+                .items
+                .iter()
+                .map(|need| NeedJson {
+                    what: &need.what,
+                    version: &need.version,
+                    capability: need.capability.as_deref(),
+                    place: &need.place,
+                    source: need.source.as_deref(),
+                    count: need.count,
+                })
+                .collect(),
+        });
         self
     }
 }

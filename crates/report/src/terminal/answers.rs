@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use glassbox_core::format::{Artifact, ArtifactKind, ContainerPart, Repair, Summary};
+use glassbox_core::needs::Needs;
 
 use super::clean;
 use super::style::{Painted, Style};
@@ -76,6 +77,36 @@ pub fn strings(out: &mut dyn Write, strings: &StringsReport, style: &Style) -> i
     }
     if strings.repeated.len() > MAX_PARTS {
         writeln!(out, "    … {} more", strings.repeated.len() - MAX_PARTS)?;
+    }
+    Ok(())
+}
+
+/// Writes what the programs of a file need: the version, then each need with the first place that asks for it.
+pub fn needs(out: &mut dyn Write, needs: &Needs, style: &Style) -> io::Result<()> {
+    let Needs { stated, least, items } = needs;
+    let what = if stated == least {
+        format!("needs: {}", clean(least))
+    } else {
+        format!("needs: {}; the file states {}", clean(least), clean(stated))
+    };
+    writeln!(out, "  {}", Painted(style.dim, what))?;
+    let width = items.iter().map(|need| need.what.chars().count()).max().unwrap_or(0).min(48);
+    for need in items.iter().take(MAX_PARTS) {
+        let name = Painted(style.strong, format!("{:<width$}", clean(&need.what)));
+        write!(out, "    {:>4}  {name}  {}", clean(&need.version), clean(&need.place))?;
+        if let Some(source) = &need.source {
+            write!(out, ", {}", clean(source))?;
+        }
+        if need.count > 1 {
+            write!(out, "; {} places", need.count)?;
+        }
+        match &need.capability {
+            Some(capability) => writeln!(out, "; device: {}", Painted(style.dim, clean(capability)))?,
+            None => writeln!(out)?,
+        }
+    }
+    if items.len() > MAX_PARTS {
+        writeln!(out, "    … {} more", items.len() - MAX_PARTS)?;
     }
     Ok(())
 }

@@ -15,7 +15,7 @@ mod source;
 mod style;
 mod symbols;
 
-pub use answers::{finds, parts, pieces, repairs, strings, summary};
+pub use answers::{finds, needs, parts, pieces, repairs, strings, summary};
 pub use diagnostic::{diagnostic, diagnostic_across_files, diagnostic_without_location};
 pub use diff::diff;
 pub use explain::{rule, rule_line};

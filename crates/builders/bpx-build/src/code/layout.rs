@@ -4,6 +4,7 @@
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_spirv::build::value::decoration;
+use glassbox_spirv::layout::{Extent, Packing, Structure};
 use glassbox_spirv::module::{Annotations, Id, Module, Type};
 
 use super::prepare::Form;
@@ -13,12 +14,7 @@ use crate::shader::Class;
 /// Deepest nesting of arrays.
 const MAX_ARRAYS: u32 = 32;
 
-/// Alignment and size, bytes.
-#[derive(Clone, Copy, Debug)]
-struct Extent {
-    align: u64,
-    size: u64,
-}
+const STD140: Packing = Packing::Std140;
 
 /// What lies elsewhere than std140 puts it.
 #[derive(Clone, Debug)]
@@ -38,10 +34,6 @@ struct Measure<'m> {
     known: Vec<Measured>,
 }
 
-fn vector(size: u64, width: u64) -> Extent {
-    Extent { align: width * if size == 3 { 4 } else { size }, size: width * size }
-}
-
 impl<'m> Measure<'m> {
     /// Every type of the module. Types name earlier types only, so one pass in their order is enough.
     fn of(module: &'m Module) -> Measure<'m> {
@@ -50,10 +42,10 @@ impl<'m> Measure<'m> {
         for &at in &module.globals {
             let extent = match module.type_at(at) {
                 Some(Type::Int { width, .. } | Type::Float { width, .. }) => {
-                    Some(Ok(vector(1, u64::from(width) / 8)))
+                    Some(Ok(STD140.vector(u64::from(width) / 8, 1)))
                 }
                 Some(Type::Vector { component, count }) => match measure.known(component) {
-                    Some(Ok(scalar)) => Some(Ok(vector(u64::from(count), scalar.size))),
+                    Some(Ok(scalar)) => Some(Ok(STD140.vector(scalar.size, u64::from(count)))),
                     _ => None,
                 },
                 Some(Type::Struct { members }) => measure.structure(module.get(at).result, members),
@@ -72,14 +64,13 @@ impl<'m> Measure<'m> {
 
     fn structure(&self, ty: Id, members: &[Id]) -> Measured {
         let name = self.annotations.name(ty).unwrap_or("the block");
-        let mut end = 0u64;
-        let mut align = 16u64;
+        let mut whole = Structure::new(STD140);
         for (index, &member) in (0..).zip(members) {
             let extent = match self.member(member, (ty, index), 0)? {
                 Ok(extent) => extent,
                 fault => return Some(fault),
             };
-            let expected = end.next_multiple_of(extent.align.max(1));
+            let expected = whole.add(extent);
             let offset = self.annotations.member_value(ty, index, decoration::OFFSET).map(u64::from);
             if let Some(found) = offset.filter(|offset| *offset != expected) {
                 let member = self.annotations.member_name(ty, index);
@@ -90,10 +81,8 @@ impl<'m> Measure<'m> {
                     expected,
                 }));
             }
-            align = align.max(extent.align);
-            end = expected.saturating_add(extent.size);
         }
-        Some(Ok(Extent { align, size: end.next_multiple_of(align) }))
+        Some(Ok(whole.extent()))
     }
 
     /// A member of a structure, which says how matrices in it lie.
@@ -105,14 +94,13 @@ impl<'m> Measure<'m> {
                 };
                 let Some(Ok(scalar)) = self.known(component) else { return None };
                 let by_rows = self.annotations.member_decoration(of, index, decoration::ROW_MAJOR).is_some();
-                let (vectors, length) = if by_rows { (rows, count) } else { (count, rows) };
-                let one = vector(u64::from(length), scalar.size);
-                let expected = one.align.next_multiple_of(16);
+                let counts = if by_rows { [rows, count] } else { [count, rows] }.map(u64::from);
+                let expected = STD140.matrix_stride(scalar.size, counts[1]);
                 let stated = self.annotations.member_value(of, index, decoration::MATRIX_STRIDE);
                 let found = stated.map_or(expected, u64::from);
                 let what = "the distance of the columns of a matrix".to_owned();
                 Some(if found == expected {
-                    Ok(Extent { align: expected, size: expected.saturating_mul(u64::from(vectors)) })
+                    Ok(STD140.matrix(scalar.size, counts))
                 } else {
                     Err(Fault { what, found, expected })
                 })
@@ -123,13 +111,12 @@ impl<'m> Measure<'m> {
                     fault => return Some(fault),
                 };
                 let count = u64::from(self.module.constant_u32(length)?);
-                let align = element.align.next_multiple_of(16);
-                let expected = element.size.next_multiple_of(element.align.max(1)).next_multiple_of(16);
+                let expected = STD140.array_stride(element);
                 let stated = self.annotations.value(ty, decoration::ARRAY_STRIDE);
                 let found = stated.map_or(expected, u64::from);
                 let what = "the distance of the elements of an array".to_owned();
                 Some(if found == expected {
-                    Ok(Extent { align, size: expected.saturating_mul(count) })
+                    Ok(STD140.array(element, count))
                 } else {
                     Err(Fault { what, found, expected })
                 })

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use glassbox_bpx::extended::{Plain, VectorType};
 use glassbox_bpx::kinds::BaseType;
 use glassbox_bpx::std140::{self, Extent};
+use glassbox_spirv::layout::{self, Packing};
 use glassbox_spirv::reflect::{Length, Member as WordMember, Reflection, TypeId, TypeKind};
 
 use super::model::{Member, MemberType, Structure};
@@ -354,37 +355,29 @@ fn columns(path: &str, column: Plain, member: &WordMember) -> Result<(), TypeErr
 
 /// Extent of an array.
 pub(super) fn array(element: Extent, length: u32) -> Extent {
-    let align = element.align.next_multiple_of(16);
-    Extent { align, size: element.size.next_multiple_of(align.max(1)).saturating_mul(u64::from(length)) }
+    Packing::Std140.array(element, u64::from(length))
 }
 
-/// Lays out members one after the other.
+/// Lays out members one after the other, in numbers that packages have.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Layout {
-    at: u64,
-    align: u64,
-}
+pub(super) struct Layout(layout::Structure);
 
 impl Default for Layout {
     fn default() -> Layout {
-        // Structures are aligned to the size of a vec4.
-        Layout { at: 0, align: 16 }
+        Layout(layout::Structure::new(Packing::Std140))
     }
 }
 
 impl Layout {
     /// Adds a member and returns its offset.
     pub(super) fn add(&mut self, extent: Extent) -> u32 {
-        let offset = self.at.next_multiple_of(extent.align.max(1));
-        self.at = offset.saturating_add(extent.size);
-        self.align = self.align.max(extent.align);
-        u32::try_from(offset).unwrap_or(u32::MAX)
+        u32::try_from(self.0.add(extent)).unwrap_or(u32::MAX)
     }
 
     /// Size and alignment of the whole.
     pub(super) fn end(self) -> (u32, u32) {
-        let size = self.at.checked_next_multiple_of(self.align.max(1));
+        let Extent { size, align } = self.0.extent();
         let word = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
-        (word(size.unwrap_or(u64::MAX)), word(self.align))
+        (word(size), word(align))
     }
 }

@@ -69,8 +69,8 @@ impl<'f> Includes<'f> {
     }
 
     /// Paths that were looked for, in order.
-    pub(super) fn looked(self) -> Vec<String> {
-        self.looked.into_inner().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn looked(&self) -> Vec<String> {
+        self.looked.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 

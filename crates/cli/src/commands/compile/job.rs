@@ -6,11 +6,11 @@ use glassbox::programs::digest::{digest, sum};
 use glassbox::programs::permutation::Permutation;
 use glassbox::programs::project::Program;
 use glassbox::programs::rules;
-use glassbox::programs::stored::{Reader, Writer};
 use glassbox::stages::StageOptions;
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
 use glassbox_core::span::Span;
 
+use super::kept::{built_of, fields_of};
 use super::targets::Target;
 use super::unit::{Built, Made, Shared, Unit, UnitFile, build};
 use crate::pipeline::Waiting;
@@ -114,6 +114,7 @@ pub(super) fn jobs_of(
             stage_defines: own.map(|stage| (stage.stage, stage.defines.clone())).collect(),
             environment,
             debug,
+            ..StageOptions::default()
         },
         include: settings.include.iter().map(|folder| beside(project, &folder.value)).collect(),
         targets,
@@ -194,9 +195,9 @@ pub(super) fn built(job: &Job, shared: &Shared<'_>, cache: Option<&Cache>) -> Do
     let mut damaged = None;
     if let Some(cache) = cache.filter(|_| is_whole) {
         match cache.find(base, |path| shared.files.text(path).map(|text| text.digest)) {
-            Ok(Lookup::Found(fields, looked)) => match made_in(&fields) {
-                Some(made) => {
-                    done.built = Built { made, looked, ..Built::default() };
+            Ok(Lookup::Found(fields, looked)) => match built_of(&fields, shared.files) {
+                Some(built) => {
+                    done.built = Built { looked, ..built };
                     done.is_from_cache = true;
                     return done;
                 }
@@ -208,11 +209,13 @@ pub(super) fn built(job: &Job, shared: &Shared<'_>, cache: Option<&Cache>) -> Do
         }
     }
     done.built = build(&job.unit, shared);
-    if let Some(cache) = cache.filter(|_| is_whole && done.built.findings.is_empty()) {
+    if let Some(cache) = cache.filter(|_| is_whole)
+        && let Some(fields) = fields_of(&done.built)
+    {
         let looked = done.built.looked.iter();
         let read: Vec<_> =
             looked.map(|path| (path.clone(), shared.files.text(path).map(|text| text.digest))).collect();
-        if let Err(error) = cache.keep(base, &read, &fields_of(&done.built.made)) {
+        if let Err(error) = cache.keep(base, &read, &fields) {
             done.trouble = Some(error.to_string());
         }
     }
@@ -221,33 +224,4 @@ pub(super) fn built(job: &Job, shared: &Shared<'_>, cache: Option<&Cache>) -> Do
         done.built.findings.push(Diagnostic::new(&rules::DAMAGED, Location::default(), message));
     }
     done
-}
-
-fn fields_of(all: &[Made]) -> Vec<u8> {
-    let mut fields = Writer::default();
-    fields.number(all.len() as u64);
-    for made in all {
-        [&made.target, &made.stage, &made.entry, &made.extension]
-            .into_iter()
-            .for_each(|text| fields.text(text));
-        fields.number(made.source as u64);
-        fields.number(u64::from(made.is_alone) | u64::from(made.is_text) << 1);
-        fields.bytes(&made.bytes);
-    }
-    fields.finish()
-}
-
-fn made_in(fields: &[u8]) -> Option<Vec<Made>> {
-    let mut reader = Reader::new(fields);
-    let mut all = Vec::new();
-    for _ in 0..reader.number()? {
-        let mut text = || reader.text().map(str::to_owned);
-        let (target, stage, entry, extension) = (text()?, text()?, text()?, text()?);
-        let source = usize::try_from(reader.number()?).ok()?;
-        let flags = reader.number()?;
-        let bytes = reader.bytes()?.to_vec();
-        let (is_alone, is_text) = (flags & 1 != 0, flags & 2 != 0);
-        all.push(Made { target, stage, entry, extension, source, is_alone, is_text, bytes });
-    }
-    reader.is_empty().then_some(all)
 }

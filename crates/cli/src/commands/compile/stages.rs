@@ -308,6 +308,7 @@ fn unit(
             stage_defines,
             environment: arguments.stages.env.as_deref().and_then(StageOptions::environment_named),
             debug: arguments.stages.debug,
+            ..StageOptions::default()
         },
         include: arguments.program.include().to_vec(),
         targets,

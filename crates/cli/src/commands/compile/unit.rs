@@ -1,7 +1,8 @@
 //! Builds a program, or one permutation of it: its stages become modules, and these everything that was asked for.
 
 use glassbox::stages::{
-    CompiledStages, Language, StageModule, StageOptions, StageText, compile_stages, stage_of_name,
+    CompiledStages, Language, Shadertoy, StageModule, StageOptions, StageText, compile_stages, is_shadertoy,
+    shadertoy_for, stage_of_name,
 };
 use glassbox::{ConversionError, ConversionOptions};
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
@@ -136,7 +137,10 @@ pub(super) fn build(unit: &Unit, shared: &Shared<'_>) -> Built {
         })
         .collect();
     let includes = Includes::new(shared.files, &unit.include);
-    let mut compiled = compile_stages(&stages, &includes, &unit.options);
+    let variants = variants(unit, &stages);
+    let options = |shadertoy: Shadertoy| StageOptions { shadertoy, ..unit.options.clone() };
+    let first = variants.first().map_or(Shadertoy::default(), |(shadertoy, _)| *shadertoy);
+    let mut compiled = compile_stages(&stages, &includes, &options(first));
     let looked = includes.looked();
     let mut containers = Vec::new();
     for text in stages.iter().filter(|text| text.language == Language::Hlsl) {
@@ -146,7 +150,28 @@ pub(super) fn build(unit: &Unit, shared: &Shared<'_>) -> Built {
     }
     built.looked.extend(looked.into_iter().filter(|path| !unit.files.iter().any(|file| file.path == *path)));
     if !compiled.has_errors() {
-        convert(unit, shared, &mut compiled, &mut built);
+        refuse_others(unit, &mut compiled);
+        for (number, (shadertoy, targets)) in variants.into_iter().enumerate() {
+            let other = (number > 0).then(|| compile_stages(&stages, &includes, &options(shadertoy)));
+            let modules = other.as_ref().map_or(&compiled.modules, |other| &other.modules);
+            let found = convert(unit, shared, &targets, (modules, &compiled.sources), &mut built.made);
+            compiled.findings.extend(found);
+        }
+        if unit.targets.iter().any(|target| target.name == "vbc") {
+            match compiled.vbc(unit.optimize) {
+                Ok(bytes) => built.made.push(Made {
+                    target: "vbc".to_owned(),
+                    stage: String::new(),
+                    entry: String::new(),
+                    extension: "vbc".to_owned(),
+                    source: 0,
+                    is_alone: true,
+                    is_text: false,
+                    bytes,
+                }),
+                Err(found) => compiled.findings.extend(found),
+            }
+        }
     }
     for (name, stage, bytes) in containers {
         let source = unit.files.iter().position(|file| file.path == name).unwrap_or(0);
@@ -180,10 +205,32 @@ fn finish(unit: &Unit, shared: &Shared<'_>, mut compiled: CompiledStages, mut bu
     built
 }
 
-/// Everything that the modules become.
-fn convert(unit: &Unit, shared: &Shared<'_>, compiled: &mut CompiledStages, built: &mut Built) {
-    let mut found = Vec::new();
-    for target in unit.targets.iter().filter(|target| !target.is_of_modules() && target.name != "bpxs") {
+/// The targets that get the same modules: all of them, but of programs in the manner of Shadertoy.
+fn variants<'u>(unit: &'u Unit, stages: &[StageText<'_>]) -> Vec<(Shadertoy, Vec<&'u Target>)> {
+    let is_toy = stages.iter().any(|stage| stage.language == Language::Glsl && is_shadertoy(stage.text));
+    let mut variants: Vec<(Shadertoy, Vec<&Target>)> = Vec::new();
+    for target in unit.targets.iter().filter(|target| target.is_of_modules()) {
+        let shadertoy = if is_toy {
+            shadertoy_for(target.to(), &target.options(&unit.conversion))
+        } else {
+            Shadertoy::default()
+        };
+        match variants.iter_mut().find(|(known, _)| *known == shadertoy) {
+            Some((_, targets)) => targets.push(target),
+            None => variants.push((shadertoy, vec![target])),
+        }
+    }
+    variants
+}
+
+/// True if all stages together become it.
+fn is_of_program(target: &Target) -> bool {
+    matches!(target.name.as_str(), "bpxs" | "vbc")
+}
+
+/// Reports targets that stages do not become.
+fn refuse_others(unit: &Unit, compiled: &mut CompiledStages) {
+    for target in unit.targets.iter().filter(|target| !target.is_of_modules() && !is_of_program(target)) {
         // Containers of HLSL are made by its compiler.
         let language = |file: &UnitFile| file.language.or_else(|| Language::of(&file.path, ""));
         let is_made = |file: &UnitFile| target.name == "dxil" && language(file) == Some(Language::Hlsl);
@@ -191,14 +238,25 @@ fn convert(unit: &Unit, shared: &Shared<'_>, compiled: &mut CompiledStages, buil
             let source = compiled.sources.find(&file.path).unwrap_or(0);
             let at = Location::in_text(compiled.sources.text(source), 0..0).input(source);
             let message = target.unknown("spirv", "a stage");
-            found.push(Diagnostic::new(&glassbox::programs::rules::TARGET, at, message));
+            compiled.findings.push(Diagnostic::new(&glassbox::programs::rules::TARGET, at, message));
         }
     }
-    for module in &compiled.modules {
-        let name = compiled.sources.name(module.source);
+}
+
+/// Everything that the modules become, and what is found on the way.
+fn convert(
+    unit: &Unit,
+    shared: &Shared<'_>,
+    targets: &[&Target],
+    (modules, sources): (&[StageModule], &Sources),
+    results: &mut Vec<Made>,
+) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for module in modules {
+        let name = sources.name(module.source);
         let source = unit.files.iter().position(|file| file.path == name).unwrap_or(0);
-        let is_alone = compiled.modules.iter().filter(|other| other.source == module.source).count() == 1;
-        for target in unit.targets.iter().filter(|target| target.is_of_modules()) {
+        let is_alone = modules.iter().filter(|other| other.source == module.source).count() == 1;
+        for target in targets {
             let made = |bytes: Vec<u8>| Made {
                 target: target.name.clone(),
                 stage: module.stage.name().to_owned(),
@@ -211,28 +269,27 @@ fn convert(unit: &Unit, shared: &Shared<'_>, compiled: &mut CompiledStages, buil
             };
             let options = target.options(&unit.conversion);
             let is_plain = target.to() == "spirv" && options.version.is_none();
-            if is_plain {
-                let bytes = if unit.optimize { module.optimized() } else { module.bytes.clone() };
-                match target.spelled(bytes) {
-                    Ok(bytes) => built.made.push(made(bytes)),
-                    Err(message) => found.push(refused(&compiled.sources, module.source, message)),
-                }
-                continue;
-            }
-            match module.convert(&compiled.sources, target.to(), &options, shared.limits) {
-                Ok(converted) => {
+            let bytes = if is_plain && unit.optimize {
+                Ok(module.optimized())
+            } else if is_plain {
+                Ok(module.bytes.clone())
+            } else {
+                module.convert(sources, target.to(), &options, shared.limits).map(|converted| {
                     found.extend(converted.notes);
-                    match target.spelled(converted.bytes) {
-                        Ok(bytes) => built.made.push(made(bytes)),
-                        Err(message) => found.push(refused(&compiled.sources, module.source, message)),
-                    }
-                }
+                    converted.bytes
+                })
+            };
+            match bytes {
+                Ok(bytes) => match target.spelled(bytes) {
+                    Ok(bytes) => results.push(made(bytes)),
+                    Err(message) => found.push(refused(sources, module.source, message)),
+                },
                 Err(ConversionError::File(findings)) => found.extend(findings),
-                Err(error) => found.push(refused(&compiled.sources, module.source, error.to_string())),
+                Err(error) => found.push(refused(sources, module.source, error.to_string())),
             }
         }
     }
-    compiled.findings.extend(found);
+    found
 }
 
 /// A finding on an option of a conversion.

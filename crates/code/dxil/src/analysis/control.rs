@@ -78,6 +78,45 @@ impl Dominators {
         (parent != NONE).then_some(parent)
     }
 
+    /// Order of the tree, in which dominance is compared without climbing.
+    pub fn order(&self) -> Order {
+        let count = self.parents.len();
+        let mut children: Vec<Vec<u32>> = vec![Vec::new(); count];
+        let mut stack: Vec<(u32, usize)> = Vec::new();
+        for block in 0..count as u32 {
+            match self.parent(block) {
+                Some(parent) => {
+                    if let Some(children) = children.get_mut(parent as usize) {
+                        children.push(block);
+                    }
+                }
+                None if self.reaches(block) => stack.push((block, 0)),
+                None => {}
+            }
+        }
+        let (mut first, mut last) = (vec![NONE; count], vec![0; count]);
+        let mut next = 0;
+        while let Some((block, child)) = stack.pop() {
+            let index = block as usize;
+            if let Some(slot) = first.get_mut(index).filter(|slot| **slot == NONE) {
+                *slot = next;
+                next += 1;
+            }
+            match children.get(index).and_then(|children| children.get(child)) {
+                Some(&below) => {
+                    stack.push((block, child + 1));
+                    stack.push((below, 0));
+                }
+                None => {
+                    if let Some(slot) = last.get_mut(index) {
+                        *slot = next;
+                    }
+                }
+            }
+        }
+        Order { first, last }
+    }
+
     /// True if a block is reachable from a root.
     pub fn reaches(&self, block: u32) -> bool {
         self.reached.get(block as usize).copied().unwrap_or(false)
@@ -157,6 +196,65 @@ impl Dominators {
             }
         }
         Some(Dominators { parents, reached })
+    }
+}
+
+/// A dominator tree in the order of a walk: a block dominates those whose numbers are in its range.
+#[derive(Clone, Debug, Default)]
+pub struct Order {
+    /// Number of each block; `NONE` for unreachable ones.
+    first: Vec<u32>,
+    /// One past the last number below each block.
+    last: Vec<u32>,
+}
+
+impl Order {
+    fn range(&self, block: u32) -> Option<(u32, u32)> {
+        let first = *self.first.get(block as usize)?;
+        Some((first, *self.last.get(block as usize)?)).filter(|_| first != NONE)
+    }
+
+    /// True if block `from` dominates block `to`, or if one of them is unreachable.
+    pub fn contains(&self, from: u32, to: u32) -> bool {
+        match (self.range(from), self.range(to)) {
+            (Some((first, last)), Some((below, _))) => (first..last).contains(&below),
+            _ => true,
+        }
+    }
+
+    /// True if a block is reachable.
+    pub fn reaches(&self, block: u32) -> bool {
+        self.range(block).is_some()
+    }
+
+    /// Edges between reachable blocks that lead back in a depth-first search from block 0.
+    pub fn retreating<'o>(&'o self, successors: &'o [Vec<u32>]) -> impl Iterator<Item = (u32, u32)> + 'o {
+        let mut state = vec![0u8; successors.len()];
+        let mut found = Vec::new();
+        let mut stack = vec![(0u32, 0usize)];
+        while let Some((block, edge)) = stack.pop() {
+            let index = block as usize;
+            let Some(next) = successors.get(index) else { continue };
+            if let Some(state) = state.get_mut(index) {
+                *state = 1;
+            }
+            match next.get(edge) {
+                Some(&to) => {
+                    stack.push((block, edge + 1));
+                    match state.get(to as usize) {
+                        Some(0) => stack.push((to, 0)),
+                        Some(1) => found.push((block, to)),
+                        _ => {}
+                    }
+                }
+                None => {
+                    if let Some(state) = state.get_mut(index) {
+                        *state = 2;
+                    }
+                }
+            }
+        }
+        found.into_iter().filter(|&(from, to)| self.reaches(from) && self.reaches(to))
     }
 }
 

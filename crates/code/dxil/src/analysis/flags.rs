@@ -11,6 +11,7 @@ use crate::ir::{BinaryOp, Body, CastOp, Constant, FunctionId, Instruction, Op, T
 use crate::shader::Shader;
 use crate::shader::entry::Entry;
 use crate::shader::resource::Class;
+use crate::shader::signature::Element;
 
 /// Flags that follow from instructions, signatures and resources; all others are compiler options.
 pub const DERIVED: u64 = flag::DOUBLES
@@ -82,6 +83,15 @@ impl Choices {
     }
 }
 
+/// Semantic kinds that affect flags.
+mod semantic {
+    pub(super) const ARRAY_INDICES: [u8; 2] = [4, 5];
+    pub(super) const INNER_COVERAGE: u8 = 15;
+    pub(super) const STENCIL_REF: u8 = 20;
+    pub(super) const BARYCENTRICS: u8 = 28;
+    pub(super) const SHADING_RATE: u8 = 29;
+}
+
 /// Types of a value that affect flags.
 #[derive(Clone, Copy, Default)]
 struct Types {
@@ -128,16 +138,7 @@ pub fn of<'p>(
     let Some(body) = program.body(function) else {
         return 0;
     };
-    let mut gather = Gather {
-        program,
-        shader,
-        choices,
-        handles,
-        flags: 0,
-        has_uavs: choices.is_before(8) && choices.has_uavs,
-        has_lod_clamp: false,
-        has_derivatives: false,
-    };
+    let mut gather = Gather::new(program, shader, handles, choices);
     for instruction in &body.instructions {
         gather.instruction(body, instruction);
     }
@@ -151,7 +152,74 @@ pub fn of<'p>(
     gather.finish()
 }
 
-impl Gather<'_, '_> {
+/// Flags that each instruction of a body sets by itself, with its index; without those that set none.
+pub fn by_instruction<'p>(
+    program: &'p Program<'_>,
+    shader: &'p Shader,
+    handles: &'p Handles<'p, '_>,
+    choices: Choices,
+    body: &Body,
+) -> Vec<(usize, u64)> {
+    let mut gather = Gather::new(program, shader, handles, choices);
+    let mut found = Vec::new();
+    for (index, instruction) in body.instructions.iter().enumerate() {
+        (gather.flags, gather.has_lod_clamp) = (0, false);
+        gather.instruction(body, instruction);
+        gather.set(flag::TILED_RESOURCES, gather.has_lod_clamp);
+        if gather.flags != 0 {
+            found.push((index, gather.flags));
+        }
+    }
+    found
+}
+
+/// Flags that each element of an entry point's signatures sets by itself: true for outputs, its position, the flags.
+pub fn by_element<'p>(
+    program: &'p Program<'_>,
+    shader: &'p Shader,
+    handles: &'p Handles<'p, '_>,
+    choices: Choices,
+    entry: &Entry,
+) -> Vec<(bool, usize, u64)> {
+    let mut gather = Gather::new(program, shader, handles, choices);
+    let kind = gather.kind(entry);
+    let mut found = Vec::new();
+    let signatures = &entry.signatures;
+    for (is_output, elements) in [(false, &signatures.inputs), (true, &signatures.outputs)] {
+        for (index, element) in elements.iter().enumerate() {
+            gather.flags = 0;
+            if is_output {
+                gather.output(element, kind)
+            } else {
+                gather.input(element, kind)
+            }
+            if gather.flags != 0 {
+                found.push((is_output, index, gather.flags));
+            }
+        }
+    }
+    found
+}
+
+impl<'p, 'm> Gather<'p, 'm> {
+    fn new(
+        program: &'p Program<'m>,
+        shader: &'p Shader,
+        handles: &'p Handles<'p, 'm>,
+        choices: Choices,
+    ) -> Gather<'p, 'm> {
+        Gather {
+            program,
+            shader,
+            choices,
+            handles,
+            flags: 0,
+            has_uavs: choices.is_before(8) && choices.has_uavs,
+            has_lod_clamp: false,
+            has_derivatives: false,
+        }
+    }
+
     fn set(&mut self, flag: u64, condition: bool) {
         if condition {
             self.flags |= flag;
@@ -301,36 +369,43 @@ impl Gather<'_, '_> {
         self.set(flag::ATOMIC64_HEAP, !is_bound);
     }
 
-    fn signatures(&mut self, entry: &Entry) {
-        const ARRAY_INDICES: [u8; 2] = [4, 5];
-        const INNER_COVERAGE: u8 = 15;
-        const STENCIL_REF: u8 = 20;
-        const BARYCENTRICS: u8 = 28;
-        const SHADING_RATE: u8 = 29;
-        let kind = if self.shader.is_library() {
+    fn kind(&self, entry: &Entry) -> u32 {
+        if self.shader.is_library() {
             entry.properties.kind.unwrap_or_default()
         } else {
             u32::from(self.shader.kind)
-        };
-        // Pixel, vertex, geometry, hull, domain.
-        let reads_index = kind == 2 || matches!(kind, 3 | 4) && !self.choices.is_before(4);
-        let writes_index = matches!(kind, 1 | 3 | 4);
+        }
+    }
+
+    fn signatures(&mut self, entry: &Entry) {
+        let kind = self.kind(entry);
         for element in &entry.signatures.inputs {
-            let is_index = ARRAY_INDICES.contains(&element.semantic);
-            self.set(flag::VIEWPORT_AND_ARRAY_INDEX, is_index && reads_index);
-            self.set(flag::SHADING_RATE, element.semantic == SHADING_RATE);
-            self.set(flag::BARYCENTRICS, element.semantic == BARYCENTRICS);
+            self.input(element, kind);
         }
         for element in &entry.signatures.outputs {
-            let is_index = ARRAY_INDICES.contains(&element.semantic);
-            self.set(flag::VIEWPORT_AND_ARRAY_INDEX, is_index && writes_index);
-            self.set(flag::SHADING_RATE, element.semantic == SHADING_RATE);
-            self.set(flag::STENCIL_REF, element.semantic == STENCIL_REF && kind == 0);
-            self.set(flag::INNER_COVERAGE, element.semantic == INNER_COVERAGE && kind == 0);
+            self.output(element, kind);
         }
         let is_mesh = matches!(kind, 13 | 14);
         let known = !self.choices.is_before(8) || matches!(self.shader.kind, 13 | 14);
         self.set(flag::MESH_DERIVATIVES, self.has_derivatives && is_mesh && known);
+    }
+
+    fn input(&mut self, element: &Element, kind: u32) {
+        // Pixel, vertex, geometry, hull, domain.
+        let reads_index = kind == 2 || matches!(kind, 3 | 4) && !self.choices.is_before(4);
+        let is_index = semantic::ARRAY_INDICES.contains(&element.semantic);
+        self.set(flag::VIEWPORT_AND_ARRAY_INDEX, is_index && reads_index);
+        self.set(flag::SHADING_RATE, element.semantic == semantic::SHADING_RATE);
+        self.set(flag::BARYCENTRICS, element.semantic == semantic::BARYCENTRICS);
+    }
+
+    fn output(&mut self, element: &Element, kind: u32) {
+        let writes_index = matches!(kind, 1 | 3 | 4);
+        let is_index = semantic::ARRAY_INDICES.contains(&element.semantic);
+        self.set(flag::VIEWPORT_AND_ARRAY_INDEX, is_index && writes_index);
+        self.set(flag::SHADING_RATE, element.semantic == semantic::SHADING_RATE);
+        self.set(flag::STENCIL_REF, element.semantic == semantic::STENCIL_REF && kind == 0);
+        self.set(flag::INNER_COVERAGE, element.semantic == semantic::INNER_COVERAGE && kind == 0);
     }
 
     fn finish(mut self) -> u64 {

@@ -16,6 +16,7 @@
 //! | [`requirements`] | minimum shader model and stages of an operation |
 //! | [`flags`] | flags of one function |
 //! | [`compatibility`] | flags, stages and minimum shader model of each function, and the module flags |
+//! | [`needs`] | what a device must have, and what asks for it |
 //! | [`atomics`] | resources used by 64-bit atomics |
 //! | [`handles`] | resource of a handle |
 //! | [`opcode`] | numbers of operations |
@@ -33,6 +34,7 @@ pub mod dependence;
 pub mod derive;
 pub mod flags;
 pub mod handles;
+pub mod needs;
 pub mod opcode;
 pub mod program;
 pub mod requirements;

@@ -34,7 +34,7 @@ impl Operation<'_> {
     }
 }
 
-/// A typed module with all bodies read.
+/// A typed module with the bodies that were asked for.
 #[derive(Debug)]
 pub struct Program<'m> {
     /// The typed module.
@@ -50,11 +50,39 @@ impl<'m> Program<'m> {
     ///
     /// The first error in any body, with its bits.
     pub fn new(module: &'m Typed<'m>) -> Result<Program<'m>, BitcodeError> {
-        let mut bodies = Vec::with_capacity(module.functions.len());
-        let mut kinds = Vec::with_capacity(module.functions.len());
-        for (index, function) in module.functions.iter().enumerate() {
+        let mut program = Program::without_bodies(module);
+        for (index, slot) in program.bodies.iter_mut().enumerate() {
+            *slot = module.body(FunctionId::at(index))?;
+        }
+        Ok(program)
+    }
+
+    /// Reads the bodies of some functions, and of those that they call; the others are as if they had none.
+    ///
+    /// # Errors
+    ///
+    /// The first error in any of these bodies, with its bits.
+    pub fn reaching(module: &'m Typed<'m>, from: &[FunctionId]) -> Result<Program<'m>, BitcodeError> {
+        let mut program = Program::without_bodies(module);
+        let mut worklist = from.to_vec();
+        while let Some(function) = worklist.pop() {
+            if !matches!(program.bodies.get(function.index()), Some(None)) {
+                continue;
+            }
+            let Some(body) = module.body(function)? else { continue };
+            let calls = body.instructions.iter();
+            worklist.extend(calls.filter_map(|instruction| program.callee(&body, instruction)));
+            if let Some(slot) = program.bodies.get_mut(function.index()) {
+                *slot = Some(body);
+            }
+        }
+        Ok(program)
+    }
+
+    fn without_bodies(module: &'m Typed<'m>) -> Program<'m> {
+        let kinds = module.functions.iter().map(|function| {
             let name = module.name(function.value).unwrap_or_default();
-            kinds.push(if !function.is_declaration() {
+            if !function.is_declaration() {
                 Kind::Defined
             } else if name.starts_with(b"dx.op.") {
                 Kind::Operation
@@ -62,10 +90,10 @@ impl<'m> Program<'m> {
                 Kind::Intrinsic
             } else {
                 Kind::Declared
-            });
-            bodies.push(module.body(FunctionId::at(index))?);
-        }
-        Ok(Program { module, bodies, kinds })
+            }
+        });
+        let bodies = module.functions.iter().map(|_| None);
+        Program { module, bodies: bodies.collect(), kinds: kinds.collect() }
     }
 
     /// Classifies a function.

@@ -128,6 +128,15 @@ pub struct Requirement {
     pub stages: u32,
 }
 
+/// Requirement of an operation whatever its arguments and the validator.
+pub fn of_operation(code: u32) -> Requirement {
+    let found = OPERATIONS.iter().find(|row| (row.0..=row.1).contains(&code));
+    found.map_or(Requirement { minor: 0, stages: ALL }, |&(_, _, minor, _, stages)| Requirement {
+        minor,
+        stages,
+    })
+}
+
 /// Requirement of a call of an operation. In libraries (`translates`) operations missing in older models may
 /// be lowered.
 pub fn of(
@@ -236,7 +245,7 @@ impl Barrier {
     }
 
     /// True if it involves node records.
-    fn needs_node(self) -> bool {
+    pub(crate) fn needs_node(self) -> bool {
         match self.code {
             opcode::BARRIER_BY_NODE_RECORD_HANDLE => true,
             opcode::BARRIER_BY_MEMORY_TYPE => self.memory(!MEMORY_NODES) & MEMORY_NODES != 0,

@@ -1,6 +1,6 @@
 //! Computes sizes of types and of group-shared memory.
 
-use crate::ir::{Type, TypeId, Typed};
+use crate::ir::{Type, TypeId, Typed, Variable};
 
 /// Address space of group-shared memory.
 pub const GROUP_SHARED: u32 = 3;
@@ -12,10 +12,19 @@ const MAX_RULES: usize = 64;
 /// Alignments from a data layout string.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// Kind (`i`, `f`, `v`), width in bits, alignment in bytes.
+    /// Kind (`i`, `f`), width in bits, alignment in bytes.
     rules: Vec<(u8, u32, u64)>,
     /// Pointer size in bytes.
     pointer: u64,
+}
+
+/// A decimal number.
+fn number(digits: &[u8]) -> Option<u32> {
+    let step = |number: u32, &digit: &u8| {
+        let digit = digit.is_ascii_digit().then(|| digit - b'0')?;
+        number.checked_mul(10)?.checked_add(u32::from(digit))
+    };
+    if digits.is_empty() { None } else { digits.iter().try_fold(0, step) }
 }
 
 impl Layout {
@@ -30,8 +39,6 @@ impl Layout {
             (b'f', 16, 2),
             (b'f', 32, 4),
             (b'f', 64, 8),
-            (b'v', 64, 8),
-            (b'v', 128, 16),
         ];
         let mut layout = Layout { rules: defaults.to_vec(), pointer: 8 };
         for item in text.split(|&byte| byte == b'-') {
@@ -39,11 +46,10 @@ impl Layout {
             let Some((&kind, width)) = fields.next().and_then(<[u8]>::split_first) else {
                 continue;
             };
-            let number = |field: &[u8]| std::str::from_utf8(field).ok()?.parse::<u32>().ok();
             let second = fields.next().and_then(number);
             match (kind, number(width), second) {
                 (b'p', None, Some(bits)) => layout.pointer = u64::from(bits) / 8,
-                (b'i' | b'f' | b'v', Some(width), Some(bits)) => {
+                (b'i' | b'f', Some(width), Some(bits)) => {
                     let bytes = u64::from(bits / 8).max(1);
                     let is_same = |rule: &&mut (u8, u32, u64)| (rule.0, rule.1) == (kind, width);
                     if let Some(rule) = layout.rules.iter_mut().find(is_same) {
@@ -107,10 +113,9 @@ impl Layout {
                     Some(Type::Double) => 64,
                     _ => 32,
                 };
-                let bits = bits.saturating_mul(count);
-                let size = u64::from(bits.div_ceil(8));
-                // Vectors without a rule are aligned to their size rounded up to a power of two.
-                let align = self.rule(b'v', bits).unwrap_or(size.next_power_of_two());
+                let size = u64::from(bits.saturating_mul(count).div_ceil(8));
+                // Vectors are aligned as their elements; DXC changed LLVM in this.
+                let (_, align) = self.step(module, element, depth, work);
                 (size, align)
             }
             Some(Type::Struct { packed, .. } | Type::Named { packed, .. }) => {
@@ -134,12 +139,12 @@ impl Layout {
 
 /// Size in bytes of each group-shared variable, with its index in [`Typed::variables`].
 pub fn group_shared<'m>(module: &'m Typed<'_>) -> impl Iterator<Item = (usize, u32)> + 'm {
-    let layout = Layout::of(&module.data_layout);
+    let is_shared = |variable: &Variable| variable.address_space == GROUP_SHARED;
+    let layout = module.variables.iter().any(is_shared).then(|| Layout::of(&module.data_layout));
     let variables = module.variables.iter().enumerate();
     variables.filter_map(move |(index, variable)| {
-        let shared = variable.address_space == GROUP_SHARED;
-        let size = layout.allocation(module, variable.ty);
-        shared.then(|| (index, u32::try_from(size).unwrap_or(u32::MAX)))
+        let size = layout.as_ref().filter(|_| is_shared(variable))?.allocation(module, variable.ty);
+        Some((index, u32::try_from(size).unwrap_or(u32::MAX)))
     })
 }
 

@@ -7,6 +7,7 @@ use super::constant::Constant;
 use super::global::Definition;
 use super::handle::{AttributesId, FunctionId, KindId, MetadataId, TypeId, ValueId};
 use super::module::Typed;
+use super::pool::Span;
 use super::read::types::parts;
 use super::remap::Remap;
 use super::types::{Type, Types};
@@ -74,30 +75,34 @@ impl TypeRemap {
     fn get(&self, id: TypeId) -> TypeId {
         self.numbers.get(id.index()).copied().unwrap_or(id)
     }
+}
 
-    /// Translates a type of the old table to the new one.
-    fn remap_type(&self, from: &Types, ty: Type, to: &mut Types) -> Type {
-        let list = |span, to: &mut Types| {
-            let mapped: Vec<TypeId> = from.list(span).iter().map(|id| self.get(*id)).collect();
-            to.add_list(mapped)
-        };
-        match ty {
-            Type::Pointer { pointee, address_space } => {
-                Type::Pointer { pointee: self.get(pointee), address_space }
-            }
-            Type::Array { element, count } => Type::Array { element: self.get(element), count },
-            Type::Vector { element, count } => Type::Vector { element: self.get(element), count },
-            Type::Function { result, parameters, variadic } => {
-                Type::Function { result: self.get(result), parameters: list(parameters, to), variadic }
-            }
-            Type::Struct { fields, packed } => Type::Struct { fields: list(fields, to), packed },
-            Type::Named { name, fields, packed } => {
-                let name = from.text(name);
-                Type::Named { name: to.add_text(name), fields: fields.map(|fields| list(fields, to)), packed }
-            }
-            plain => plain,
+/// Translates a type of one table to another, with the components that `map` gives.
+pub(super) fn translated<E>(
+    from: &Types,
+    ty: Type,
+    to: &mut Types,
+    mut map: impl FnMut(TypeId) -> Result<TypeId, E>,
+) -> Result<Type, E> {
+    let mut list = |span, to: &mut Types| -> Result<Span<TypeId>, E> {
+        let mapped: Vec<TypeId> = from.list(span).iter().map(|id| map(*id)).collect::<Result<_, E>>()?;
+        Ok(to.add_list(mapped))
+    };
+    Ok(match ty {
+        Type::Function { result, parameters, variadic } => {
+            let parameters = list(parameters, to)?;
+            Type::Function { result: map(result)?, parameters, variadic }
         }
-    }
+        Type::Struct { fields, packed } => Type::Struct { fields: list(fields, to)?, packed },
+        Type::Named { name, fields, packed } => {
+            let name = to.add_text(from.text(name));
+            Type::Named { name, fields: fields.map(|fields| list(fields, to)).transpose()?, packed }
+        }
+        Type::Pointer { pointee, address_space } => Type::Pointer { pointee: map(pointee)?, address_space },
+        Type::Array { element, count } => Type::Array { element: map(element)?, count },
+        Type::Vector { element, count } => Type::Vector { element: map(element)?, count },
+        plain => plain,
+    })
 }
 
 impl Remap for TypeRemap {
@@ -144,7 +149,7 @@ pub(super) fn types(module: &mut Typed<'static>) {
     let mut table = Types::default();
     for id in order {
         if let Some(ty) = module.types.get(id) {
-            let ty = remap.remap_type(&module.types, ty, &mut table);
+            let Ok(ty) = translated(&module.types, ty, &mut table, |part| remap.ty(part));
             table.push(ty);
         }
     }

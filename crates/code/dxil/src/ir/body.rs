@@ -127,6 +127,11 @@ impl Body {
         self.labels.get(instruction.labels)
     }
 
+    /// Mutable block operands of all instructions.
+    pub fn all_labels_mut(&mut self) -> impl Iterator<Item = &mut LabelId> {
+        self.labels.iter_mut()
+    }
+
     /// Immediate numbers of an instruction.
     pub fn indices(&self, span: Span<u32>) -> &[u32] {
         self.indices.get(span)

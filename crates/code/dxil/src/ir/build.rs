@@ -7,7 +7,6 @@ use super::body::Body;
 use super::constant::{Constant, Constants};
 use super::debug::DebugKind;
 use super::handle::{AttributesId, ConstantId, KindId, MetadataId, TypeId, ValueId};
-use super::metadata::Metadata;
 use super::module::{Typed, Value};
 use super::remap::Detached;
 use super::types::{Type, Types};
@@ -156,10 +155,8 @@ impl Builder {
     pub fn own_node(&mut self, operands: impl FnOnce(MetadataId) -> Vec<Option<MetadataId>>) -> MetadataId {
         let metadata = &mut self.module.metadata;
         let own = metadata.add_node(&[], true);
-        let operands = metadata.operands.add(operands(own));
-        if let Some(slot) = metadata.items.get_mut(own.index()) {
-            *slot = Metadata::Node { distinct: true, operands };
-        }
+        let operands = operands(own);
+        self.module.metadata.set_node(own, &operands, true);
         own
     }
 

@@ -119,6 +119,22 @@ impl DebugKind {
             None => self.rest(),
         }
     }
+
+    /// Indices of the fields that refer to metadata, in the order in which LLVM 3.7 keeps them in memory; empty if
+    /// that is the order of the record. Nodes are numbered in this order.
+    pub(super) fn reference_order(self) -> &'static [usize] {
+        match self {
+            DebugKind::DerivedType => &[2, 4, 1, 5, 10],
+            DebugKind::CompositeType => &[2, 4, 1, 5, 10, 12, 13, 14],
+            DebugKind::CompileUnit => &[1, 2, 4, 6, 8, 9, 10, 11, 12],
+            DebugKind::Subprogram => &[3, 0, 1, 2, 5, 9, 14, 15, 16, 17],
+            DebugKind::LexicalBlock | DebugKind::LexicalBlockFile | DebugKind::Namespace => &[1, 0, 2],
+            DebugKind::GlobalVariable => &[0, 1, 3, 5, 2, 8, 9],
+            DebugKind::LocalVariable => &[1, 2, 3, 5],
+            DebugKind::ImportedEntity => &[1, 2, 4],
+            _ => &[],
+        }
+    }
 }
 
 nodes! {

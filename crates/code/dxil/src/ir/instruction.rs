@@ -124,6 +124,42 @@ pub enum Op {
     VaArg,
 }
 
+impl Op {
+    /// Its word in a listing.
+    pub fn name(self) -> &'static str {
+        match self {
+            Op::Binary { op, .. } => op.name(),
+            Op::Cast(op) => op.name(),
+            Op::GetElementPtr { .. } => "getelementptr",
+            Op::ExtractValue { .. } => "extractvalue",
+            Op::InsertValue { .. } => "insertvalue",
+            Op::Select => "select",
+            Op::ExtractElement => "extractelement",
+            Op::InsertElement => "insertelement",
+            Op::ShuffleVector => "shufflevector",
+            Op::Compare { predicate, .. } if predicate.is_float() => "fcmp",
+            Op::Compare { .. } => "icmp",
+            Op::Return => "ret",
+            Op::Branch => "br",
+            Op::Switch => "switch",
+            Op::IndirectBranch => "indirectbr",
+            Op::Invoke(_) => "invoke",
+            Op::Resume => "resume",
+            Op::LandingPad { .. } => "landingpad",
+            Op::Unreachable => "unreachable",
+            Op::Phi => "phi",
+            Op::Alloca { .. } => "alloca",
+            Op::Load(_) => "load",
+            Op::Store(_) => "store",
+            Op::CompareExchange { .. } => "cmpxchg",
+            Op::AtomicRmw { .. } => "atomicrmw",
+            Op::Fence { .. } => "fence",
+            Op::Call(_) => "call",
+            Op::VaArg => "va_arg",
+        }
+    }
+}
+
 /// Properties of a load or store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Access {

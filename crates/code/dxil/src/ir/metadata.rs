@@ -118,6 +118,31 @@ impl MetadataTable {
         }
     }
 
+    /// Calls `each` with the metadata that an item refers to, in the order in which LLVM numbers it.
+    pub fn references(&self, item: Metadata, mut each: impl FnMut(MetadataId)) {
+        match item {
+            Metadata::String(_) | Metadata::Value(_) => {}
+            Metadata::Node { operands, .. } => {
+                self.operands(operands).iter().flatten().copied().for_each(each)
+            }
+            Metadata::Debug { kind, fields, .. } => {
+                let fields = self.fields(fields);
+                let mut field = |place: usize| {
+                    let number = fields.get(place).copied();
+                    let found =
+                        kind.field(place).zip(number).and_then(|(kind, number)| kind.reference(number));
+                    if let Some(found) = found {
+                        each(found);
+                    }
+                };
+                match kind.reference_order() {
+                    [] => (0..fields.len()).for_each(&mut field),
+                    places => places.iter().copied().for_each(&mut field),
+                }
+            }
+        }
+    }
+
     /// Appends an item without deduplication.
     pub fn push(&mut self, item: Metadata) -> MetadataId {
         let id = MetadataId::module(u32::try_from(self.items.len()).unwrap_or(u32::MAX));
@@ -146,6 +171,24 @@ impl MetadataTable {
     pub fn add_debug(&mut self, kind: DebugKind, distinct: bool, fields: &[u64]) -> MetadataId {
         let fields = self.fields.add(fields.iter().copied());
         self.push(Metadata::Debug { kind, distinct, fields })
+    }
+
+    /// Replaces an item by a node, for instance once what it refers to is known.
+    pub fn set_node(&mut self, id: MetadataId, operands: &[Option<MetadataId>], distinct: bool) {
+        let operands = self.operands.add(operands.iter().copied());
+        self.set(id, Metadata::Node { distinct, operands });
+    }
+
+    /// Replaces an item by a debug-info node.
+    pub fn set_debug(&mut self, id: MetadataId, kind: DebugKind, distinct: bool, fields: &[u64]) {
+        let fields = self.fields.add(fields.iter().copied());
+        self.set(id, Metadata::Debug { kind, distinct, fields });
+    }
+
+    fn set(&mut self, id: MetadataId, item: Metadata) {
+        if let Some(slot) = self.items.get_mut(id.index()).filter(|_| !id.is_local()) {
+            *slot = item;
+        }
     }
 
     /// Adds a named node.

@@ -71,6 +71,8 @@ impl Places {
 pub struct Typed<'a> {
     /// The whole input.
     pub bytes: &'a [u8],
+    /// Bits of the module block; empty for constructed modules.
+    pub place: Range<u64>,
     /// 1 if operands in function bodies are relative.
     pub version: u64,
     /// Target triple, `dxil-ms-dx`.
@@ -113,6 +115,8 @@ pub struct Typed<'a> {
     pub value_places: Places,
     /// Bits of each metadata record, in item order; empty for constructed modules.
     pub metadata_places: Places,
+    /// Width of the abbreviation ids in front of metadata records.
+    pub(crate) metadata_width: u32,
     pub(crate) texts: Pool<u8>,
     /// Shared abbreviations for decoding bodies.
     pub(crate) shared: Arc<Shared>,

@@ -114,31 +114,31 @@ impl Detached {
         self.constant
     }
 
+    /// The operands, in the order of [`Constants::references`].
+    pub(super) fn operands_mut(&mut self) -> impl Iterator<Item = &mut ValueId> {
+        let own: &mut [ValueId] = match &mut self.constant {
+            Constant::Cast { value, .. } => std::slice::from_mut(value),
+            Constant::Binary { operands, .. }
+            | Constant::Compare { operands, .. }
+            | Constant::ExtractElement(operands) => operands,
+            Constant::Select(operands)
+            | Constant::InsertElement(operands)
+            | Constant::ShuffleVector(operands) => operands,
+            _ => &mut [],
+        };
+        self.operands.iter_mut().chain(own)
+    }
+
     /// Translates to another module.
     ///
     /// # Errors
     ///
     /// Errors of `map`.
     pub fn remap<M: Remap>(mut self, map: &mut M) -> Result<Detached, M::Error> {
-        for operand in &mut self.operands {
+        for operand in self.operands_mut() {
             *operand = value(map, *operand)?;
         }
         match &mut self.constant {
-            Constant::Cast { value: operand, .. } => *operand = value(map, *operand)?,
-            Constant::Binary { operands, .. }
-            | Constant::Compare { operands, .. }
-            | Constant::ExtractElement(operands) => {
-                for operand in operands {
-                    *operand = value(map, *operand)?;
-                }
-            }
-            Constant::Select(operands)
-            | Constant::InsertElement(operands)
-            | Constant::ShuffleVector(operands) => {
-                for operand in operands {
-                    *operand = value(map, *operand)?;
-                }
-            }
             Constant::GetElementPtr { source, .. } => *source = map.ty(*source)?,
             Constant::BlockAddress { function, .. } => *function = map.function(*function)?,
             _ => {}

@@ -1,5 +1,7 @@
 //! Holds the type table in file order.
 
+use std::sync::OnceLock;
+
 use foldhash::HashMap;
 
 use super::handle::TypeId;
@@ -85,6 +87,9 @@ impl Type {
     }
 }
 
+/// Type of each structural key.
+type Index = HashMap<Key, TypeId>;
+
 /// Structural key of a type; equal keys are one type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Key {
@@ -98,9 +103,12 @@ pub struct Types {
     items: Vec<Type>,
     lists: Pool<TypeId>,
     pub(crate) texts: Pool<u8>,
-    unique: HashMap<Key, TypeId>,
+    /// First type of each structure, once it is asked for.
+    unique: OnceLock<Index>,
     /// Common types, indexed by [`frequent`].
     frequent: [Option<TypeId>; 3],
+    /// First pointer in address space 0 to each earlier type, by index.
+    pointers: Vec<Option<TypeId>>,
 }
 
 /// Slot of a common type.
@@ -211,19 +219,43 @@ impl Types {
 
     /// Looks up a type without lists: a number, pointer, array or vector.
     pub fn find(&self, ty: Type) -> Option<TypeId> {
+        if let Type::Pointer { pointee, address_space: 0 } = ty
+            && let Some(&Some(found)) = self.pointers.get(pointee.index())
+        {
+            return Some(found);
+        }
         match frequent(ty) {
             Some(place) => self.frequent.get(place).copied().flatten(),
-            None => self.unique.get(&Key::Plain(ty)).copied(),
+            None => self.unique().get(&Key::Plain(ty)).copied(),
         }
+    }
+
+    fn unique(&self) -> &Index {
+        self.unique.get_or_init(|| {
+            let mut index = Index::default();
+            index.reserve(self.items.len());
+            for (id, ty) in self.iter() {
+                if let Some(key) = self.key(ty) {
+                    index.entry(key).or_insert(id);
+                }
+            }
+            index
+        })
     }
 
     /// Reserves memory for the types of a table of the given number of bits.
     pub(crate) fn reserve(&mut self, bits: u64) {
-        // A type takes about fifty bits.
-        let types = (bits / 50) as usize;
+        // A type takes about thirty bits, a character of a name eight.
+        let types = (bits / 30) as usize;
         self.items.reserve(types);
-        self.unique.reserve(types);
+        self.pointers.reserve(types);
         self.lists.reserve(types * 2);
+        self.texts.reserve((bits / 16) as usize);
+    }
+
+    /// Number of types that there is memory for.
+    pub(crate) fn capacity(&self) -> usize {
+        self.items.capacity()
     }
 
     /// Appends a type without deduplication. Its lists must be from this table.
@@ -268,7 +300,7 @@ impl Types {
     /// Finds or adds a function type.
     pub fn intern_function(&mut self, result: TypeId, parameters: &[TypeId], variadic: bool) -> TypeId {
         let bare = Type::Function { result, parameters: Span::EMPTY, variadic };
-        if let Some(id) = self.unique.get(&Key::List(bare, parameters.to_vec())) {
+        if let Some(id) = self.unique().get(&Key::List(bare, parameters.to_vec())) {
             return *id;
         }
         let parameters = self.add_list(parameters.iter().copied());
@@ -287,7 +319,36 @@ impl Types {
     /// Finds a literal structure.
     pub(crate) fn find_struct(&self, fields: &[TypeId], packed: bool) -> Option<TypeId> {
         let bare = Type::Struct { fields: Span::EMPTY, packed };
-        self.unique.get(&Key::List(bare, fields.to_vec())).copied()
+        self.unique().get(&Key::List(bare, fields.to_vec())).copied()
+    }
+
+    /// A type that contains itself, so that its values have no size; `None` if there is none.
+    pub fn endless(&self) -> Option<TypeId> {
+        // 0 unvisited, 1 waiting for its parts, 2 finite.
+        let mut states = vec![0u8; self.len()];
+        for (first, _) in self.iter() {
+            let mut path = vec![(first, false)];
+            while let Some((id, is_complete)) = path.pop() {
+                let Some(state) = states.get_mut(id.index()) else { continue };
+                match (*state, is_complete) {
+                    (_, true) => *state = 2,
+                    (1, false) => return Some(id),
+                    (0, false) => {
+                        *state = 1;
+                        path.push((id, true));
+                        if let Some(ty) = self.get(id) {
+                            super::read::types::parts(self, ty, |part, is_inside| {
+                                if is_inside {
+                                    path.push((part, false));
+                                }
+                            });
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        None
     }
 
     /// Adds an identified structure. Its fields may be set later with [`replace`](Self::replace), so that
@@ -298,11 +359,36 @@ impl Types {
         self.push(Type::Named { name, fields, packed })
     }
 
-    /// Indexes a type by structural key; the first of equal ones wins.
+    /// Indexes a type; the first of equal ones wins.
     fn index_key(&mut self, id: TypeId) {
         let Some(ty) = self.get(id) else { return };
-        let key = match ty {
-            Type::Named { .. } => return,
+        if let Type::Pointer { pointee, address_space: 0 } = ty {
+            self.index_pointer(id, pointee);
+        } else if let Some(slot) = frequent(ty).and_then(|place| self.frequent.get_mut(place)) {
+            slot.get_or_insert(id);
+        }
+        if self.unique.get().is_some()
+            && let Some(key) = self.key(ty)
+            && let Some(unique) = self.unique.get_mut()
+        {
+            unique.entry(key).or_insert(id);
+        }
+    }
+
+    fn index_pointer(&mut self, id: TypeId, pointee: TypeId) {
+        // A pointer may precede its target; then it is only in the other index.
+        if pointee.index() < self.items.len() && pointee.index() >= self.pointers.len() {
+            self.pointers.resize(pointee.index() + 1, None);
+        }
+        if let Some(slot) = self.pointers.get_mut(pointee.index()) {
+            slot.get_or_insert(id);
+        }
+    }
+
+    /// Structural key; `None` for a type equal to no other.
+    fn key(&self, ty: Type) -> Option<Key> {
+        Some(match ty {
+            Type::Named { .. } => return None,
             Type::Function { result, parameters, variadic } => Key::List(
                 Type::Function { result, parameters: Span::EMPTY, variadic },
                 self.list(parameters).to_vec(),
@@ -311,10 +397,6 @@ impl Types {
                 Key::List(Type::Struct { fields: Span::EMPTY, packed }, self.list(fields).to_vec())
             }
             plain => Key::Plain(plain),
-        };
-        let first = *self.unique.entry(key).or_insert(id);
-        if let Some(slot) = frequent(ty).and_then(|place| self.frequent.get_mut(place)) {
-            *slot = Some(first);
-        }
+        })
     }
 }

@@ -5,13 +5,13 @@ use super::view::{MetadataError, Node};
 /// A value that an operand of a node holds.
 pub(super) trait Operand: Sized {
     /// Reads operand `place`; `name` is its name in paths.
-    fn read(node: &Node<'_, '_, '_>, place: usize, name: &str) -> Result<Self, Box<MetadataError>>;
+    fn read(node: &Node<'_>, place: usize, name: &str) -> Result<Self, Box<MetadataError>>;
 }
 
 macro_rules! operands {
     ($($type:ty = $kind:ident $(as $cast:ty)?,)*) => {$(
         impl Operand for $type {
-            fn read(node: &Node<'_, '_, '_>, place: usize, name: &str) -> Result<Self, Box<MetadataError>> {
+            fn read(node: &Node<'_>, place: usize, name: &str) -> Result<Self, Box<MetadataError>> {
                 let value = node.$kind(place, name)?;
                 Ok(value $(as $cast)?)
             }
@@ -29,13 +29,13 @@ operands! {
 }
 
 impl<T: Operand> Operand for Option<T> {
-    fn read(node: &Node<'_, '_, '_>, place: usize, name: &str) -> Result<Self, Box<MetadataError>> {
+    fn read(node: &Node<'_>, place: usize, name: &str) -> Result<Self, Box<MetadataError>> {
         T::read(node, place, name).map(Some)
     }
 }
 
 impl Operand for [u32; 3] {
-    fn read(node: &Node<'_, '_, '_>, place: usize, name: &str) -> Result<Self, Box<MetadataError>> {
+    fn read(node: &Node<'_>, place: usize, name: &str) -> Result<Self, Box<MetadataError>> {
         let node = node.expect(place, name)?;
         Ok([node.word(0, "x")?, node.word(1, "y")?, node.word(2, "z")?])
     }
@@ -52,7 +52,7 @@ macro_rules! nodes {
         }
 
         impl Operand for $name {
-            fn read(node: &Node<'_, '_, '_>, place: usize, name: &str) -> Result<Self, Box<MetadataError>> {
+            fn read(node: &Node<'_>, place: usize, name: &str) -> Result<Self, Box<MetadataError>> {
                 let node = node.expect(place, name)?;
                 Ok($name {
                     $($field: Operand::read(&node, $index, $path)?,)*
@@ -80,7 +80,7 @@ macro_rules! tags {
         impl $structure {
             pub(super) fn $method(
                 &mut self,
-                node: &Node<'_, '_, '_>,
+                node: &Node<'_>,
                 tag: u32,
                 place: usize,
             ) -> Result<(), Box<MetadataError>> {

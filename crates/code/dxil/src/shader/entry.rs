@@ -38,6 +38,8 @@ nodes! {
         pub streams: u32 = 2 "streams",
         /// Output topology.
         pub topology: u32 = 3 "topology",
+        /// Number of instances.
+        pub instances: u32 = 4 "instances",
     }
 
     /// Properties of a domain shader.
@@ -52,7 +54,7 @@ nodes! {
     /// Properties of a hull shader.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Hull {
-        /// Patch-constant function, as index in [`Module::functions`](crate::Module::functions).
+        /// Patch-constant function, as index in [`Typed::functions`](crate::ir::Typed::functions).
         pub patch_function: Option<usize> = 0 "patchFunction",
         /// Number of input control points.
         pub input_control_points: u32 = 1 "inputControlPoints",
@@ -60,6 +62,8 @@ nodes! {
         pub output_control_points: u32 = 2 "outputControlPoints",
         /// Tessellator domain.
         pub domain: u32 = 3 "domain",
+        /// How edges are divided.
+        pub partitioning: u32 = 4 "partitioning",
         /// Tessellator output primitive.
         pub output_primitive: u32 = 5 "outputPrimitive",
     }
@@ -128,7 +132,7 @@ impl Properties {
             .or(self.amplification.map(|amplification| amplification.threads))
     }
 
-    fn read(node: &Node<'_, '_, '_>) -> Result<Properties, Box<MetadataError>> {
+    fn read(node: &Node<'_>) -> Result<Properties, Box<MetadataError>> {
         let mut out = Properties::default();
         for (tag, index) in node.tags()? {
             match tag {
@@ -160,7 +164,7 @@ impl Properties {
 /// An entry point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// Index in [`Module::functions`](crate::Module::functions); `None` for the first entry of a library,
+    /// Index in [`Typed::functions`](crate::ir::Typed::functions); `None` for the first entry of a library,
     /// which holds shared properties.
     pub function: Option<usize>,
     /// Name, as bytes.
@@ -172,7 +176,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    pub(super) fn read(node: &Node<'_, '_, '_>) -> Result<Entry, Box<MetadataError>> {
+    pub(super) fn read(node: &Node<'_>) -> Result<Entry, Box<MetadataError>> {
         Ok(Entry {
             function: node.function(0, "function")?,
             name: node.text(1, "name")?,

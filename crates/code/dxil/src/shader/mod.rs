@@ -3,10 +3,10 @@
 //! subobjects. Other container parts repeat it.
 //!
 //! ```
-//! use glassbox_dxil::{Linkage, Module, shader::Shader, write::Outline};
+//! use glassbox_dxil::{Linkage, ir::Typed, shader::Shader, write::Outline};
 //!
 //! let bitcode = Outline::new("lib", 6, 3).define(b"\x01?Shade@@YAMM@Z", Linkage::EXTERNAL).bitcode();
-//! let module = Module::read(&bitcode)?;
+//! let module = Typed::read(&bitcode)?;
 //! let shader = Shader::read(&module)?;
 //! assert_eq!(shader.kind, 6);
 //! assert_eq!(shader.model.minor, 3);
@@ -26,7 +26,7 @@ pub mod view_state;
 use std::collections::HashMap;
 
 use crate::facts::Version;
-use crate::module::Module;
+use crate::ir::Typed;
 use entry::Entry;
 use resource::Resource;
 use subobject::Subobject;
@@ -66,7 +66,7 @@ impl Shader {
     /// # Errors
     ///
     /// The first malformed metadata.
-    pub fn read(module: &Module<'_>) -> Result<Shader, Box<MetadataError>> {
+    pub fn read(module: &Typed<'_>) -> Result<Shader, Box<MetadataError>> {
         let view = View::new(module);
         let version = |name: &str| -> Result<Option<Version>, Box<MetadataError>> {
             match view.first(name)? {
@@ -79,7 +79,7 @@ impl Shader {
         let missing = |name: &str, expected: &str| {
             Box::new(MetadataError {
                 path: name.to_owned(),
-                bits: module.bits.clone(),
+                bits: module.place.clone(),
                 found: "nothing".to_owned(),
                 expected: expected.to_owned(),
             })
@@ -142,7 +142,7 @@ impl Shader {
         self.entries.first().filter(|_| !self.is_library())
     }
 
-    /// Entry point of a function, by index in [`Module::functions`].
+    /// Entry point of a function, by index in [`Typed::functions`].
     pub fn entry_of(&self, function: usize) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.function == Some(function))
     }

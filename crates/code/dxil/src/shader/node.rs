@@ -89,7 +89,7 @@ pub struct Port {
 }
 
 impl Port {
-    fn read(node: &Node<'_, '_, '_>) -> Result<Port, Box<MetadataError>> {
+    fn read(node: &Node<'_>) -> Result<Port, Box<MetadataError>> {
         let mut out = Port::default();
         for (tag, place) in node.tags()? {
             if tag == port::RECORD {
@@ -131,7 +131,7 @@ pub struct NodeShader {
 }
 
 impl Operand for Vec<Port> {
-    fn read(node: &Node<'_, '_, '_>, place: usize, name: &str) -> Result<Self, Box<MetadataError>> {
+    fn read(node: &Node<'_>, place: usize, name: &str) -> Result<Self, Box<MetadataError>> {
         node.expect(place, name)?.children()?.iter().map(Port::read).collect()
     }
 }

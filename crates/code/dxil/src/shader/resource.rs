@@ -21,6 +21,14 @@ pub mod kind {
     pub const TBUFFER: u32 = 15;
     /// Acceleration structure.
     pub const ACCELERATION_STRUCTURE: u32 = 16;
+    /// Cube.
+    pub const TEXTURE_CUBE: u32 = 5;
+    /// Array of cubes.
+    pub const TEXTURE_CUBE_ARRAY: u32 = 9;
+    /// Sampler feedback of a two-dimensional texture.
+    pub const FEEDBACK_TEXTURE_2D: u32 = 17;
+    /// Sampler feedback of an array of them.
+    pub const FEEDBACK_TEXTURE_2D_ARRAY: u32 = 18;
 }
 
 tags! {
@@ -28,6 +36,7 @@ tags! {
     pub mod tag, Resource::property {
         ELEMENT_TYPE = 0 element_type "elementType",
         STRIDE = 1 stride "stride",
+        FEEDBACK = 2 feedback "feedback",
         ATOMIC64 = 3 has_atomic64 "atomic64",
         REORDER_COHERENT = 4 is_reorder_coherent "reorderCoherent",
     }
@@ -50,7 +59,7 @@ impl Class {
     /// Classes in the order of `dx.resources`.
     pub const ALL: [Class; 4] = [Class::Srv, Class::Uav, Class::Cbv, Class::Sampler];
 
-    fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Class::Srv => "srvs",
             Class::Uav => "uavs",
@@ -85,6 +94,14 @@ pub struct Resource {
     pub element_type: Option<u32>,
     /// Element size in bytes, for structured buffers.
     pub stride: Option<u32>,
+    /// Size in bytes, for constant buffers.
+    pub size: Option<u32>,
+    /// Mode, for samplers: 0 default, 1 comparison, 2 mono.
+    pub sampler: Option<u32>,
+    /// Number of samples, for SRVs; 0 if not stated.
+    pub samples: Option<u32>,
+    /// Type of sampler feedback, for such UAVs.
+    pub feedback: Option<u32>,
     /// True if writes are visible to all groups.
     pub is_globally_coherent: bool,
     /// True if it has a counter.
@@ -106,7 +123,7 @@ impl Resource {
         }
     }
 
-    fn read(class: Class, node: &Node<'_, '_, '_>) -> Result<Resource, Box<MetadataError>> {
+    fn read(class: Class, node: &Node<'_>) -> Result<Resource, Box<MetadataError>> {
         let mut resource = Resource {
             class,
             id: node.word(0, "id")?,
@@ -123,6 +140,19 @@ impl Resource {
             },
             element_type: None,
             stride: None,
+            size: match class {
+                Class::Cbv if node.has(6) => Some(node.word(6, "size")?),
+                _ => None,
+            },
+            sampler: match class {
+                Class::Sampler if node.has(6) => Some(node.word(6, "mode")?),
+                _ => None,
+            },
+            samples: match class {
+                Class::Srv if node.has(7) => Some(node.word(7, "samples")?),
+                _ => None,
+            },
+            feedback: None,
             is_globally_coherent: false,
             has_counter: false,
             is_rasterizer_ordered: false,
@@ -148,7 +178,7 @@ impl Resource {
     }
 
     /// Reads the resources from the four class lists.
-    pub(super) fn list(node: &Node<'_, '_, '_>) -> Result<Vec<Resource>, Box<MetadataError>> {
+    pub(super) fn list(node: &Node<'_>) -> Result<Vec<Resource>, Box<MetadataError>> {
         let mut out = Vec::new();
         for (index, class) in Class::ALL.into_iter().enumerate() {
             if let Some(list) = node.child(index, class.name())? {

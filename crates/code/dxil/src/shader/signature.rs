@@ -73,7 +73,7 @@ impl Element {
         row.checked_mul(4)?.checked_add(u32::from(first_column) + u32::from(column))
     }
 
-    pub(super) fn read(node: &Node<'_, '_, '_>) -> Result<Element, Box<MetadataError>> {
+    pub(super) fn read(node: &Node<'_>) -> Result<Element, Box<MetadataError>> {
         let indices = match node.child(4, "indices")? {
             Some(indices) => indices.words()?,
             None => Vec::new(),
@@ -106,8 +106,9 @@ impl Element {
         if element.rows == 0 || element.rows > MAX_ROWS {
             return Err(node.error(6, "rows", format!("1 to {MAX_ROWS} rows")));
         }
-        if element.indices.len() > element.rows as usize {
-            return Err(node.error(4, "indices", format!("at most {} indices", element.rows)));
+        // Compilers up to version 1.7 repeat the rows of a mesh shader's parameter for each vertex or primitive.
+        if element.indices.len() > MAX_INDICES {
+            return Err(node.error(4, "indices", format!("at most {MAX_INDICES} indices")));
         }
         if row != u32::MAX && element.end_row() > MAX_ROWS {
             return Err(node.error(8, "startRow", format!("rows below {MAX_ROWS}")));
@@ -134,6 +135,8 @@ impl Element {
 /// Maximum number of rows of a signature. Every stage has 32 registers; arrays of tessellation factors and
 /// primitive attributes add to them.
 pub const MAX_ROWS: u32 = 255;
+/// Maximum number of semantic indices of an element: its rows for each of 256 vertices.
+const MAX_INDICES: usize = MAX_ROWS as usize * 256;
 /// Maximum number of elements of a signature: four streams of 32 rows of four columns, twice over.
 pub(crate) const MAX_ELEMENTS: usize = 1024;
 
@@ -149,7 +152,7 @@ pub struct Signatures {
 }
 
 impl Signatures {
-    pub(super) fn read(node: &Node<'_, '_, '_>) -> Result<Signatures, Box<MetadataError>> {
+    pub(super) fn read(node: &Node<'_>) -> Result<Signatures, Box<MetadataError>> {
         let list = |place, name| -> Result<Vec<Element>, Box<MetadataError>> {
             match node.child(place, name)? {
                 Some(list) if list.len() > MAX_ELEMENTS => {

@@ -78,7 +78,7 @@ pub struct Subobject {
 }
 
 impl Subobject {
-    pub(super) fn read(node: &Node<'_, '_, '_>) -> Result<Subobject, Box<MetadataError>> {
+    pub(super) fn read(node: &Node<'_>) -> Result<Subobject, Box<MetadataError>> {
         let kind = node.word(1, "kind")?;
         let content = match kind {
             0 => Content::StateObjectConfig(node.word(2, "flags")?),

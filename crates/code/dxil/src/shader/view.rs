@@ -4,19 +4,10 @@ use std::cell::Cell;
 use std::fmt;
 use std::ops::Range;
 
-use crate::metadata::Item;
-use crate::module::Module;
+use crate::ir::{Constant, Metadata, MetadataId, Typed, ValueId};
 
-/// Record codes of constants. Source: LLVM 3.7 bitcode.
-mod constant {
-    pub(super) const NULL: u64 = 2;
-    pub(super) const UNDEFINED: u64 = 3;
-    pub(super) const INTEGER: u64 = 4;
-    pub(super) const AGGREGATE: u64 = 7;
-    pub(super) const STRING: u64 = 8;
-    pub(super) const C_STRING: u64 = 9;
-    pub(super) const DATA: u64 = 22;
-}
+/// Maximum number of operands read of a node.
+const MAX_NODE: usize = 64 * 1024;
 
 /// Metadata that violates the format.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,17 +32,53 @@ impl std::error::Error for MetadataError {}
 
 /// Reads the metadata of a module.
 #[derive(Debug)]
-pub struct View<'m, 'a> {
-    /// The module.
-    pub module: &'m Module<'a>,
+pub struct View<'m> {
+    module: &'m Typed<'m>,
     /// Remaining work in operands and characters: nodes are shared, so a small file could describe a huge
     /// tree.
     work: Cell<u64>,
 }
 
-impl<'m, 'a> View<'m, 'a> {
+/// A step of a path.
+#[derive(Clone, Copy, Debug)]
+enum Step<'n> {
+    /// A named operand.
+    Name(&'n str),
+    /// An operand without a name.
+    Operand(usize),
+}
+
+/// Where a node is. It is written as text only in errors.
+#[derive(Clone, Copy, Debug)]
+struct Path<'n> {
+    /// The node that holds this one.
+    parent: Option<&'n Node<'n>>,
+    /// Name of the operand, or of the named node.
+    name: Option<&'n str>,
+    /// Position in a list.
+    index: Option<usize>,
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(parent) = self.parent {
+            parent.path.fmt(f)?;
+        }
+        match (self.name, self.parent) {
+            (Some(name), Some(_)) => write!(f, ".{name}")?,
+            (Some(name), None) => f.write_str(name)?,
+            (None, _) => {}
+        }
+        match self.index {
+            Some(index) => write!(f, "[{index}]"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl<'m> View<'m> {
     /// A view of a module's metadata, with work bounded by a multiple of the bitcode size.
-    pub fn new(module: &'m Module<'a>) -> Self {
+    pub fn new(module: &'m Typed<'m>) -> Self {
         View { module, work: Cell::new((module.bytes.len() as u64).saturating_mul(64)) }
     }
 
@@ -60,14 +87,12 @@ impl<'m, 'a> View<'m, 'a> {
     /// # Errors
     ///
     /// If an operand is not a node.
-    pub fn named(&self, name: &str) -> Result<Vec<Node<'_, 'm, 'a>>, Box<MetadataError>> {
-        let Some(named) = self.module.metadata.named(name) else {
-            return Ok(Vec::new());
-        };
-        let nodes = named.items.iter().enumerate().map(|(place, &number)| {
-            let path = format!("{name}[{place}]");
-            self.node(number, path, named.bits.clone())
-        });
+    pub fn named<'v>(&'v self, name: &'v str) -> Result<Vec<Node<'v>>, Box<MetadataError>> {
+        let nodes = self.module.metadata.named(name).unwrap_or_default();
+        let nodes = nodes
+            .iter()
+            .enumerate()
+            .map(|(index, &id)| self.node(id, Path { parent: None, name: Some(name), index: Some(index) }));
         nodes.collect()
     }
 
@@ -76,45 +101,41 @@ impl<'m, 'a> View<'m, 'a> {
     /// # Errors
     ///
     /// If an operand is not a node.
-    pub fn first(&self, name: &str) -> Result<Option<Node<'_, 'm, 'a>>, Box<MetadataError>> {
-        let Some(named) = self.module.metadata.named(name) else {
-            return Ok(None);
-        };
-        let first = named.items.first();
-        first.map(|&number| self.node(number, name.to_owned(), named.bits.clone())).transpose()
+    pub fn first<'v>(&'v self, name: &'v str) -> Result<Option<Node<'v>>, Box<MetadataError>> {
+        let first = self.module.metadata.named(name).and_then(<[MetadataId]>::first);
+        first.map(|&id| self.node(id, Path { parent: None, name: Some(name), index: None })).transpose()
     }
 
-    fn node(
-        &self,
-        number: u32,
-        path: String,
-        parent: Range<u64>,
-    ) -> Result<Node<'_, 'm, 'a>, Box<MetadataError>> {
-        let record = self.module.metadata.items.get(number as usize);
-        let bits = record.map_or(parent, |record| record.bits);
-        match self.module.metadata.node(number) {
-            Some(operands) => {
-                self.spend(operands.len() as u64 + 1, &path, &bits)?;
-                Ok(Node { view: self, path, bits, operands })
-            }
-            None => Err(Box::new(MetadataError {
-                path,
-                bits,
-                found: self.words(Some(number)),
+    /// Bits of a record, without its abbreviation id.
+    fn bits(&self, id: MetadataId) -> Range<u64> {
+        let bits = self.module.metadata_places.get(id.index()).unwrap_or_default();
+        (bits.start + u64::from(self.module.metadata_width)).min(bits.end)..bits.end
+    }
+
+    fn node<'v>(&'v self, id: MetadataId, path: Path<'v>) -> Result<Node<'v>, Box<MetadataError>> {
+        let Some(operands) = self.module.metadata.node(id) else {
+            return Err(Box::new(MetadataError {
+                path: path.to_string(),
+                bits: self.bits(id),
+                found: self.words(Some(id)),
                 expected: "a node".to_owned(),
-            })),
-        }
+            }));
+        };
+        let operands = operands.get(..MAX_NODE).unwrap_or(operands);
+        let node = Node { view: self, path, id, operands };
+        self.spend(operands.len() as u64 + 1, &node)?;
+        Ok(node)
     }
 
-    fn spend(&self, cost: u64, path: &str, bits: &Range<u64>) -> Result<(), Box<MetadataError>> {
+    fn spend(&self, cost: u64, node: &Node<'_>) -> Result<(), Box<MetadataError>> {
         match self.work.get().checked_sub(cost) {
             Some(left) => {
                 self.work.set(left);
                 Ok(())
             }
             None => Err(Box::new(MetadataError {
-                path: path.to_owned(),
-                bits: bits.clone(),
+                path: node.path.to_string(),
+                bits: self.bits(node.id),
                 found: "more metadata than the size of the bitcode allows".to_owned(),
                 expected: "nodes that are shared a few times each".to_owned(),
             })),
@@ -122,54 +143,45 @@ impl<'m, 'a> View<'m, 'a> {
     }
 
     /// Description of a metadata item.
-    fn words(&self, number: Option<u32>) -> String {
-        let Some(number) = number else {
+    fn words(&self, id: Option<MetadataId>) -> String {
+        let Some(id) = id else {
             return "nothing".to_owned();
         };
-        match self.module.metadata.item(number) {
-            None => format!("metadata {number}, which does not exist"),
-            Some(Item::String(text)) => format!("the string \"{}\"", text.escape_ascii()),
-            Some(Item::Node(operands)) => format!("a node of {} operands", operands.len()),
-            Some(Item::Value { value, .. }) => match self.integer(value) {
+        let metadata = &self.module.metadata;
+        match metadata.get(id) {
+            None => format!("metadata {}, which does not exist", id.index()),
+            Some(Metadata::String(text)) => {
+                format!("the string \"{}\"", metadata.text(text).escape_ascii())
+            }
+            Some(Metadata::Node { operands, .. }) => format!("a node of {} operands", operands.len()),
+            Some(Metadata::Value(value)) => match self.integer(value) {
                 Some(integer) => format!("the number {integer}"),
-                None => format!("value {value}"),
+                None => format!("value {}", value.index()),
             },
-            Some(Item::Other(code)) => format!("metadata of code {code}"),
+            Some(Metadata::Debug { kind, .. }) => format!("metadata of code {}", kind.code()),
         }
     }
 
     /// Signed integer that a value refers to; 0 for undef.
-    fn integer(&self, value: u64) -> Option<i64> {
-        let record = self.module.constant(value)?;
-        match record.code {
-            constant::NULL | constant::UNDEFINED => Some(0),
-            constant::INTEGER => {
-                let coded = record.operand(0)?;
-                let magnitude = (coded >> 1) as i64;
-                Some(match (coded & 1, magnitude) {
-                    (0, magnitude) => magnitude,
-                    // The minimum has no positive counterpart; it is encoded as negative zero.
-                    (_, 0) => i64::MIN,
-                    (_, magnitude) => -magnitude,
-                })
-            }
+    fn integer(&self, value: ValueId) -> Option<i64> {
+        match self.module.constant(value)? {
+            Constant::Integer(number) => Some(number),
+            Constant::Null | Constant::Undef => Some(0),
             _ => None,
         }
     }
 }
 
 /// A metadata node.
-#[derive(Clone, Debug)]
-pub struct Node<'v, 'm, 'a> {
-    view: &'v View<'m, 'a>,
-    /// Path from a named node.
-    pub path: String,
-    /// Bits of its record in the bitcode.
-    pub bits: Range<u64>,
-    operands: Vec<Option<u32>>,
+#[derive(Clone, Copy, Debug)]
+pub struct Node<'v> {
+    view: &'v View<'v>,
+    path: Path<'v>,
+    id: MetadataId,
+    operands: &'v [Option<MetadataId>],
 }
 
-impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
+impl<'v> Node<'v> {
     /// Number of operands.
     pub fn len(&self) -> usize {
         self.operands.len()
@@ -181,24 +193,37 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     }
 
     /// An error about an operand.
+    #[cold]
     pub fn error(&self, index: usize, name: &str, expected: impl Into<String>) -> Box<MetadataError> {
-        let number = self.operands.get(index).copied().flatten();
-        let record = number.and_then(|number| self.view.module.metadata.items.get(number as usize));
+        self.wrong(index, Step::Name(name), expected)
+    }
+
+    #[cold]
+    fn wrong(&self, index: usize, step: Step<'_>, expected: impl Into<String>) -> Box<MetadataError> {
+        let id = self.operand(index);
+        let path = match step {
+            Step::Name(name) => format!("{}.{name}", self.path),
+            Step::Operand(index) => format!("{}.{index}", self.path),
+        };
         Box::new(MetadataError {
-            path: format!("{}.{name}", self.path),
-            bits: record.map_or(self.bits.clone(), |record| record.bits),
-            found: self.view.words(number),
+            path,
+            bits: self.view.bits(id.unwrap_or(self.id)),
+            found: self.view.words(id),
             expected: expected.into(),
         })
     }
 
-    fn item(&self, index: usize) -> Option<Item> {
-        self.view.module.metadata.item(self.operands.get(index).copied().flatten()?)
+    fn operand(&self, index: usize) -> Option<MetadataId> {
+        self.operands.get(index).copied().flatten()
+    }
+
+    fn item(&self, index: usize) -> Option<Metadata> {
+        self.view.module.metadata.get(self.operand(index)?)
     }
 
     /// True if an operand exists and is not null.
     pub fn has(&self, index: usize) -> bool {
-        self.operands.get(index).copied().flatten().is_some()
+        self.operand(index).is_some()
     }
 
     /// Integer operand.
@@ -207,11 +232,15 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     ///
     /// If it is not an integer.
     pub fn integer(&self, place: usize, name: &str) -> Result<i64, Box<MetadataError>> {
+        self.number(place, Step::Name(name))
+    }
+
+    fn number(&self, place: usize, step: Step<'_>) -> Result<i64, Box<MetadataError>> {
         match self.item(place) {
-            Some(Item::Value { value, .. }) => self.view.integer(value),
+            Some(Metadata::Value(value)) => self.view.integer(value),
             _ => None,
         }
-        .ok_or_else(|| self.error(place, name, "a constant integer"))
+        .ok_or_else(|| self.wrong(place, step, "a constant integer"))
     }
 
     /// 32-bit operand; -1 is 0xFFFFFFFF.
@@ -220,9 +249,13 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     ///
     /// If it is not a 32-bit integer.
     pub fn word(&self, place: usize, name: &str) -> Result<u32, Box<MetadataError>> {
-        let integer = self.integer(place, name)?;
+        self.word_at(place, Step::Name(name))
+    }
+
+    fn word_at(&self, place: usize, step: Step<'_>) -> Result<u32, Box<MetadataError>> {
+        let integer = self.number(place, step)?;
         let word = u32::try_from(integer).or_else(|_| i32::try_from(integer).map(|signed| signed as u32));
-        word.map_err(|_| self.error(place, name, "an integer of 32 bits"))
+        word.map_err(|_| self.wrong(place, step, "an integer of 32 bits"))
     }
 
     /// Byte operand; -1 is 0xFF.
@@ -252,9 +285,10 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     /// If it is not a string.
     pub fn text(&self, place: usize, name: &str) -> Result<Vec<u8>, Box<MetadataError>> {
         match self.item(place) {
-            Some(Item::String(text)) => {
-                self.view.spend(text.len() as u64, &self.path, &self.bits)?;
-                Ok(text)
+            Some(Metadata::String(text)) => {
+                let text = self.view.module.metadata.text(text);
+                self.view.spend(text.len() as u64, self)?;
+                Ok(text.to_vec())
             }
             _ => Err(self.error(place, name, "a string")),
         }
@@ -265,14 +299,9 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     /// # Errors
     ///
     /// If it is not a node.
-    pub fn child(&self, index: usize, name: &str) -> Result<Option<Node<'v, 'm, 'a>>, Box<MetadataError>> {
-        match self.operands.get(index).copied().flatten() {
-            None => Ok(None),
-            Some(number) => {
-                let path = format!("{}.{name}", self.path);
-                self.view.node(number, path, self.bits.clone()).map(Some)
-            }
-        }
+    pub fn child<'n>(&'n self, index: usize, name: &'n str) -> Result<Option<Node<'n>>, Box<MetadataError>> {
+        let path = Path { parent: Some(self), name: Some(name), index: None };
+        self.operand(index).map(|id| self.view.node(id, path)).transpose()
     }
 
     /// Required node operand.
@@ -280,7 +309,7 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     /// # Errors
     ///
     /// If it is missing or not a node.
-    pub fn expect(&self, place: usize, name: &str) -> Result<Node<'v, 'm, 'a>, Box<MetadataError>> {
+    pub fn expect<'n>(&'n self, place: usize, name: &'n str) -> Result<Node<'n>, Box<MetadataError>> {
         self.child(place, name)?.ok_or_else(|| self.error(place, name, "a node"))
     }
 
@@ -289,13 +318,10 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     /// # Errors
     ///
     /// If one is null or not a node.
-    pub fn children(&self) -> Result<Vec<Node<'v, 'm, 'a>>, Box<MetadataError>> {
-        let nodes = self.operands.iter().enumerate().map(|(place, &operand)| {
-            let path = format!("{}[{place}]", self.path);
-            match operand {
-                Some(number) => self.view.node(number, path, self.bits.clone()),
-                None => Err(self.error(place, &place.to_string(), "a node")),
-            }
+    pub fn children(&self) -> Result<Vec<Node<'_>>, Box<MetadataError>> {
+        let nodes = self.operands.iter().enumerate().map(|(index, &operand)| match operand {
+            Some(id) => self.view.node(id, Path { parent: Some(self), name: None, index: Some(index) }),
+            None => Err(self.wrong(index, Step::Operand(index), "a node")),
         });
         nodes.collect()
     }
@@ -306,7 +332,7 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     ///
     /// If one is not a 32-bit integer.
     pub fn words(&self) -> Result<Vec<u32>, Box<MetadataError>> {
-        (0..self.len()).map(|place| self.word(place, &place.to_string())).collect()
+        (0..self.len()).map(|place| self.word_at(place, Step::Operand(place))).collect()
     }
 
     /// Tags in a list of tags and values, each with the operand index of its value.
@@ -317,15 +343,15 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     pub fn tags(&self) -> Result<Vec<(u32, usize)>, Box<MetadataError>> {
         if !self.len().is_multiple_of(2) {
             let last = self.len() - 1;
-            return Err(self.error(last, &last.to_string(), "a value after each tag"));
+            return Err(self.wrong(last, Step::Operand(last), "a value after each tag"));
         }
         (0..self.len())
             .step_by(2)
-            .map(|place| Ok((self.word(place, &place.to_string())?, place + 1)))
+            .map(|place| Ok((self.word_at(place, Step::Operand(place))?, place + 1)))
             .collect()
     }
 
-    /// Function operand as index in [`Module::functions`]; `None` for null.
+    /// Function operand as index in [`Typed::functions`]; `None` for null.
     ///
     /// # Errors
     ///
@@ -335,22 +361,20 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
             return Ok(None);
         }
         let found = match self.item(place) {
-            Some(Item::Value { value, .. }) => self.view.module.function(value).and_then(|function| {
-                self.view
-                    .module
-                    .functions
-                    .binary_search_by_key(&function.value, |function| function.value)
-                    .ok()
-            }),
+            Some(Metadata::Value(value)) => self.view.module.function(value),
             _ => None,
         };
-        found.map(Some).ok_or_else(|| self.error(place, name, "a function of the module, or null"))
+        let found = found.map(|(id, _)| Some(id.index()));
+        found.ok_or_else(|| self.error(place, name, "a function of the module, or null"))
     }
 
     /// Type and value number of an operand.
     pub fn value(&self, place: usize) -> Option<(u64, u64)> {
         match self.item(place)? {
-            Item::Value { type_id, value } => Some((type_id, value)),
+            Metadata::Value(value) => {
+                let ty = self.view.module.type_of(value)?;
+                Some((u64::from(ty.0), value.index() as u64))
+            }
             _ => None,
         }
     }
@@ -361,21 +385,29 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     ///
     /// If it is not a constant array.
     pub fn array(&self, place: usize, name: &str) -> Result<Vec<u32>, Box<MetadataError>> {
+        let module = self.view.module;
         let wrong = || self.error(place, name, "a constant array of integers");
-        let (_, value) = self.value(place).ok_or_else(wrong)?;
-        let record = self.view.module.constant(value).ok_or_else(wrong)?;
-        self.view.spend(record.len(), &self.path, &self.bits)?;
-        match record.code {
-            constant::NULL => Ok(Vec::new()),
-            constant::DATA | constant::STRING => {
-                Ok(record.operands().map(|operand| operand as u32).collect())
+        let constant = match self.item(place) {
+            Some(Metadata::Value(value)) => module.constant(value),
+            _ => None,
+        };
+        let words: Vec<u32> = match constant.ok_or_else(wrong)? {
+            Constant::Null => Vec::new(),
+            Constant::Data(words) => module.constants.words(words).iter().map(|&word| word as u32).collect(),
+            Constant::String(text) => {
+                module.constants.text(text).iter().map(|&byte| u32::from(byte)).collect()
             }
-            constant::C_STRING => Ok(record.operands().map(|operand| operand as u32).chain([0]).collect()),
-            constant::AGGREGATE => record
-                .operands()
-                .map(|value| self.view.integer(value).map(|integer| integer as u32).ok_or_else(wrong))
-                .collect(),
-            _ => Err(wrong()),
-        }
+            Constant::CString(text) => {
+                module.constants.text(text).iter().map(|&byte| u32::from(byte)).chain([0]).collect()
+            }
+            Constant::Aggregate(values) => {
+                let words = module.constants.operands(values).iter();
+                let words = words.map(|&value| self.view.integer(value).map(|integer| integer as u32));
+                words.collect::<Option<_>>().ok_or_else(wrong)?
+            }
+            _ => return Err(wrong()),
+        };
+        self.view.spend(words.len() as u64, self)?;
+        Ok(words)
     }
 }

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use foldhash::HashMap;
 use glassbox_core::name_map::Place;
+use smallvec::SmallVec;
 
-use crate::grammar::op;
 use crate::grammar::value::{decoration, storage_class};
+use crate::grammar::{self, op};
 use crate::module::{Annotations, At, Id, Module, Operand, Type};
 
 use super::storage::decorate;
@@ -47,29 +48,28 @@ struct Combined {
     pair: Pair,
 }
 
-/// Makes two variables of each combined image sampler, and combines them where it was loaded. Arrays of combined ones stay.
+/// Makes two variables of each combined image sampler, loads both where it was loaded, and combines them in each block that looks up in
+/// it. Arrays of combined ones stay.
 ///
 /// # Errors
 ///
-/// One of them is given to a function or indexed; the module is unchanged then.
+/// One of them is given to a function or indexed, or its value is not looked up in; the module is unchanged then.
 pub fn split_samplers(module: &mut Module) -> Result<Vec<Pair>, PairError> {
     let mut found = combined(module);
     let known: HashMap<Id, usize> = (0..).zip(&found).map(|(index, one)| (one.variable, index)).collect();
-    let code = || module.functions.iter().flat_map(|function| function.walk());
-    for at in code().filter(|at| module.opcode(*at) != op::LOAD && !module.is_debug(*at)) {
-        if let Some(index) = module.used_ids(at).find_map(|id| known.get(&id)) {
-            return Err(PairError { name: found[*index].pair.name.clone(), at });
-        }
-    }
     if found.is_empty() {
         return Ok(Vec::new());
+    }
+    let values = values(module, &known);
+    if let Some((index, at)) = other_use(module, &known, &values) {
+        return Err(PairError { name: found[index].pair.name.clone(), at });
     }
     for one in &mut found {
         one.sampler = module.new_id();
         one.pointer = module.new_id();
     }
     let sampler = declare(module, &found, &known);
-    load(module, &found, &known, sampler);
+    load(module, &found, &values, sampler);
     let mut names = BTreeMap::new();
     let mut decorations = Vec::new();
     for one in &found {
@@ -165,19 +165,43 @@ fn declare(module: &mut Module, found: &[Combined], known: &HashMap<Id, usize>) 
     ty
 }
 
-/// Combines image and sampler where both were loaded in one.
-fn load(module: &mut Module, found: &[Combined], known: &HashMap<Id, usize>, sampler_type: Id) {
-    let mut functions = std::mem::take(&mut module.functions);
-    for block in functions.iter_mut().flat_map(|function| &mut function.blocks) {
-        let is_load = |at: &At| module.opcode(*at) == op::LOAD && known.contains_key(&module.word(*at, 0));
-        if !block.body.iter().any(is_load) {
-            continue;
+/// What the loads of combined ones give, with the number of what is loaded.
+fn values(module: &Module, known: &HashMap<Id, usize>) -> HashMap<Id, usize> {
+    let code = module.functions.iter().flat_map(|function| function.walk());
+    let loads = code.filter(|at| module.opcode(*at) == op::LOAD);
+    loads.filter_map(|at| Some((module.get(at).result, *known.get(&module.word(at, 0))?))).collect()
+}
+
+/// An instruction that does something else than load a combined one or look up in its value, with the number of that one.
+fn other_use(
+    module: &Module,
+    known: &HashMap<Id, usize>,
+    values: &HashMap<Id, usize>,
+) -> Option<(usize, At)> {
+    let mut code = module.functions.iter().flat_map(|function| function.walk());
+    code.find_map(|at| {
+        if module.is_debug(at) {
+            return None;
         }
+        let opcode = module.opcode(at);
+        let among = |ids: &HashMap<Id, usize>| module.used_ids(at).find_map(|id| ids.get(&id).copied());
+        let variable = if opcode == op::LOAD { None } else { among(known) };
+        let value = if grammar::takes_sampled_image(opcode) { None } else { among(values) };
+        Some((variable.or(value)?, at))
+    })
+}
+
+/// Loads image and sampler where both were loaded in one, and combines them there and in other blocks that look up in them.
+fn load(module: &mut Module, found: &[Combined], values: &HashMap<Id, usize>, sampler_type: Id) {
+    let mut functions = std::mem::take(&mut module.functions);
+    // By what was loaded: image, sampler and the type of both.
+    let mut parts: HashMap<Id, [Id; 3]> = HashMap::default();
+    for block in functions.iter_mut().flat_map(|function| &mut function.blocks) {
         let mut body = Vec::with_capacity(block.body.len() + 2);
         for at in std::mem::take(&mut block.body) {
-            let index = known.get(&module.word(at, 0)).filter(|_| module.opcode(at) == op::LOAD);
-            if let Some(one) = index.map(|index| &found[*index]) {
-                let (image, sampler) = (module.new_id(), module.new_id());
+            let result = module.get(at).result;
+            if let Some(one) = values.get(&result).map(|index| &found[*index]) {
+                let [image, sampler] = [module.new_id(), module.new_id()];
                 let loads = [
                     module.add_ids(op::LOAD, one.image, image, &[one.variable]),
                     module.add_ids(op::LOAD, sampler_type, sampler, &[one.sampler]),
@@ -186,11 +210,43 @@ fn load(module: &mut Module, found: &[Combined], known: &HashMap<Id, usize>, sam
                     module.set_origin(added, module.origin(at));
                     body.push(added);
                 }
+                parts.insert(result, [image, sampler, module.get(at).ty]);
                 module.rewrite(at, op::SAMPLED_IMAGE, [Operand::Id(image), Operand::Id(sampler)]);
             }
             body.push(at);
         }
         block.body = body;
     }
+    for block in functions.iter_mut().flat_map(|function| &mut function.blocks) {
+        combine(module, &mut block.body, &parts);
+    }
     module.functions = functions;
+}
+
+/// Combines what another block loaded: what is combined can be used in its own block only.
+fn combine(module: &mut Module, block: &mut Vec<At>, parts: &HashMap<Id, [Id; 3]>) {
+    let own: Vec<Id> =
+        block.iter().map(|at| module.get(*at).result).filter(|id| parts.contains_key(id)).collect();
+    let mut here: HashMap<Id, Id> = own.into_iter().map(|id| (id, id)).collect();
+    let mut body = Vec::with_capacity(block.len());
+    for at in std::mem::take(block) {
+        let used = module.used_ids(at).filter(|id| parts.contains_key(id) && !module.is_debug(at));
+        let used: SmallVec<[Id; 1]> = used.collect();
+        for id in &used {
+            if here.contains_key(id) {
+                continue;
+            }
+            let [image, sampler, ty] = parts[id];
+            let combined = module.new_id();
+            let added = module.add_ids(op::SAMPLED_IMAGE, ty, combined, &[image, sampler]);
+            module.set_origin(added, module.origin(at));
+            body.push(added);
+            here.insert(*id, combined);
+        }
+        if !used.is_empty() {
+            module.map_ids(at, |id| here.get(&id).copied().unwrap_or(id));
+        }
+        body.push(at);
+    }
+    *block = body;
 }

@@ -1,5 +1,7 @@
 //! Declares constants, each once; specialization constants anew on each call.
 
+use smallvec::SmallVec;
+
 use super::value::decoration;
 use super::{Builder, Id, Operand, op, words};
 use crate::module::{ConstantValue, Type};
@@ -21,6 +23,17 @@ impl Builder {
     pub fn constant_bits(&mut self, ty: Id, bits: u64) -> Id {
         let operands = self.number(ty, bits);
         self.constant_of(op::CONSTANT, ty, operands.map(Operand::Literal))
+    }
+
+    /// A number in every component of a type, which is that of a number or a vector; given as bits, see
+    /// [`Builder::constant_bits`].
+    pub fn constant_splat(&mut self, ty: Id, bits: u64) -> Id {
+        let (Some(count), Some(component)) = (self.components(ty), self.component_type(ty)) else {
+            return self.constant_bits(ty, bits);
+        };
+        let part = self.constant_bits(component, bits);
+        let parts: SmallVec<[Id; 4]> = std::iter::repeat_n(part, count as usize).collect();
+        self.constant_composite(ty, &parts)
     }
 
     /// A 32-bit unsigned constant, as scopes and memory semantics are.
@@ -76,6 +89,20 @@ impl Builder {
             ConstantValue::Number(bits) => Some(bits),
             ConstantValue::Null => Some(0),
             _ => None,
+        }
+    }
+
+    /// True for a constant that no pipeline changes, all numbers of which have a property; they are given as bits, and
+    /// narrow ones with a sign are extended.
+    pub fn all_known(&self, id: Id, holds: &dyn Fn(u64) -> bool) -> bool {
+        let Some(constant) = self.module.constant(id.word()).filter(|constant| !constant.specialized) else {
+            return false;
+        };
+        match constant.value {
+            ConstantValue::Number(bits) => holds(bits),
+            ConstantValue::Null => holds(0),
+            ConstantValue::Composite(parts) => parts.iter().all(|part| self.all_known(Id(*part), holds)),
+            _ => false,
         }
     }
 

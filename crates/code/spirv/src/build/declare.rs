@@ -1,6 +1,7 @@
 //! Declares what has no method of its own: types of extensions, sources, instructions before the functions.
 
 use super::{Builder, Id, Key, Operand, op, words};
+use crate::module::Type;
 
 impl Builder {
     /// A type by its opcode and operands, declared once.
@@ -53,6 +54,11 @@ impl Builder {
     pub fn first_part(&self, ty: Id) -> Option<Id> {
         let at = self.module.definition(ty.word())?;
         self.module.type_parts(at).first().map(|part| Id(*part))
+    }
+
+    /// What a type is; `None` of an id that is none.
+    pub fn what(&self, ty: Id) -> Option<Type<'_>> {
+        self.module.ty(ty.word())
     }
 
     /// Type of a value or pointer; `None` of an id that nothing declares.

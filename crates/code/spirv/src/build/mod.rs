@@ -4,7 +4,7 @@
 //! [`Builder::finish`] gives its words, [`Builder::finish_module`] the module. Types and constants are declared once,
 //! on first use. Ids are allocated in call order, so the same calls give the same words.
 //! [`Builder::declare_needs`] adds the capabilities and extensions that a module uses; [`Builder::at`] states what the
-//! instructions that follow were made from.
+//! instructions that follow were made from. [`Guarded`] has the operations that SPIR-V leaves open for some operands.
 //!
 //! [`op`], [`value`] and [`glsl`] name the numbers used in instructions.
 //!
@@ -52,6 +52,7 @@ mod annotate;
 mod constants;
 mod declare;
 mod function;
+mod guarded;
 mod image;
 mod needs;
 mod types;
@@ -72,6 +73,7 @@ pub use crate::grammar::{op, value};
 use function::Body;
 
 pub use function::{Group, Memory};
+pub use guarded::{ByZero, FieldRange, Guarded, OfNan, Saturation};
 pub use image::ImageOperands;
 pub use types::{Image, Signedness};
 pub(crate) use words::string;

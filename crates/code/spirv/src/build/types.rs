@@ -51,7 +51,9 @@ impl Builder {
         let mut key = Key::new();
         let mut tagged: SmallVec<[Operand; 8]> = SmallVec::new();
         key.push(u32::from(opcode));
-        key.extend(result_type.map(Id::word));
+        if let Some(ty) = result_type {
+            key.push(ty.word());
+        }
         for operand in operands {
             key.push(operand.word());
             tagged.push(operand);
@@ -131,6 +133,23 @@ impl Builder {
         match self.module.ty(ty.word()) {
             Some(Type::Vector { component, .. }) => Some(Id(component)),
             _ => None,
+        }
+    }
+
+    /// Width in bits of a number or of the components of a vector; 32 of other types.
+    pub fn width(&self, ty: Id) -> u32 {
+        match self.module.scalar(ty.word()) {
+            Some(Type::Int { width, .. } | Type::Float { width, .. }) => width,
+            _ => 32,
+        }
+    }
+
+    /// A boolean, or a vector of as many as a type has components: what comparisons of its values give.
+    pub fn bool_like(&mut self, ty: Id) -> Id {
+        let component = self.bool();
+        match self.components(ty) {
+            Some(count) => self.vector(component, count),
+            None => component,
         }
     }
 

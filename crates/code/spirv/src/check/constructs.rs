@@ -1,7 +1,6 @@
 //! Checks that control flow is structured as the merge instructions say.
 
-use std::collections::HashMap;
-
+use super::cases::{Cases, Ends};
 use super::flow::{Flow, successors};
 use super::{Checker, rules};
 use crate::control::{BlockIndex, Dominators, Graph, NO_BLOCK};
@@ -54,14 +53,18 @@ struct Search<'c, 'm> {
     c: &'c mut Checker<'m>,
     flow: &'c Flow<'m>,
     graph: Graph,
-    dominators: Dominators,
-    after: Dominators,
+    dominators: &'c Dominators,
+    ends: Ends,
     merges: Vec<Option<Merge>>,
     /// By block, the header that names it as merge block.
     header_of: Vec<BlockIndex>,
     back_edges: Vec<(BlockIndex, BlockIndex)>,
     /// By block, the construct that it was last found in.
     marks: Vec<u32>,
+    cases: Cases,
+    /// Blocks of the construct that is being checked, and those that its search has still to look at.
+    blocks: Vec<BlockIndex>,
+    stack: Vec<BlockIndex>,
     steps: usize,
 }
 
@@ -78,7 +81,18 @@ pub(super) fn check<'m>(c: &mut Checker<'m>, flow: &Flow<'m>) {
             Some(Merge { is_loop, merge: find(0), next: if is_loop { find(1) } else { NO_BLOCK } })
         })
         .collect();
-    let graph = Graph::structural_with_labels(module, flow.function, &flow.labels);
+    let graph = flow.graph.with_edges(|block| match merges[block as usize] {
+        Some(merge) => [merge.merge, merge.next],
+        None => [NO_BLOCK; 2],
+    });
+    // An edge from the block that dominates another immediately changes no dominator.
+    let leaves_dominators = |(merge, header): (&Option<Merge>, BlockIndex)| {
+        let named = merge.iter().flat_map(|merge| [merge.merge, merge.next]);
+        let mut named = named.filter(|to| *to != NO_BLOCK);
+        named.all(|to| flow.dominators.immediate(to) == Some(header))
+    };
+    let is_same = merges.iter().zip(0..).all(leaves_dominators);
+    let own = (!is_same).then(|| Dominators::of(&graph));
     let mut header_of = vec![NO_BLOCK; blocks.len()];
     for (merge, index) in merges.iter().zip(0..) {
         if let Some(merge) = merge {
@@ -86,10 +100,13 @@ pub(super) fn check<'m>(c: &mut Checker<'m>, flow: &Flow<'m>) {
         }
     }
     let mut search = Search {
-        dominators: Dominators::of(&graph),
-        after: Dominators::post(&graph),
+        dominators: own.as_ref().unwrap_or(&flow.dominators),
+        ends: Ends::default(),
         back_edges: back_edges(&graph),
         marks: vec![u32::MAX; blocks.len()],
+        cases: Cases::default(),
+        blocks: Vec::new(),
+        stack: Vec::new(),
         steps: blocks.len() * STEPS_PER_BLOCK,
         c,
         flow,
@@ -106,8 +123,9 @@ fn back_edges(graph: &Graph) -> Vec<(BlockIndex, BlockIndex)> {
     let mut state = vec![0u8; graph.len()];
     let mut edges = Vec::new();
     let roots = (0..count).filter(|block| *block == 0 || graph.predecessors(*block).is_empty());
+    let mut stack = Vec::new();
     for root in roots.chain(0..count) {
-        let mut stack = vec![(root, 0)];
+        stack.push((root, 0));
         while let Some((block, next)) = stack.last_mut() {
             let block = *block;
             if *next == 0 {
@@ -224,7 +242,7 @@ impl Search<'_, '_> {
             self.c.report(&rules::CONSTRUCT_DOMINANCE, place, message);
             return false;
         }
-        if kind == Kind::Continue && !self.after.dominates(exit, entry) {
+        if kind == Kind::Continue && !self.ends.dominates(&self.graph, exit, entry) {
             let message = format!(
                 "found a way from {} that avoids the branch back in {}, expected none",
                 self.name(entry),
@@ -233,7 +251,16 @@ impl Search<'_, '_> {
             self.c.report(&rules::CONSTRUCT_DOMINANCE, place, message);
             return false;
         }
-        let Some(blocks) = self.blocks(number, construct) else { return true };
+        let mut blocks = std::mem::take(&mut self.blocks);
+        let is_whole = self.collect(number, construct, &mut blocks).is_some();
+        let valid = !is_whole || self.contents(number, construct, &blocks);
+        self.blocks = blocks;
+        valid
+    }
+
+    /// Checks the blocks of a construct.
+    fn contents(&mut self, number: u32, construct: &Construct, blocks: &[BlockIndex]) -> bool {
+        let Construct { kind, entry, .. } = *construct;
         let mut valid = blocks.iter().all(|block| self.block(number, construct, *block));
         if valid && kind == Kind::Loop {
             valid = self.entries_of_continue(number, construct);
@@ -245,27 +272,28 @@ impl Search<'_, '_> {
         valid
     }
 
-    /// Blocks of a construct, which are marked; `None` if the search has taken too long.
-    fn blocks(&mut self, number: u32, construct: &Construct) -> Option<Vec<BlockIndex>> {
+    /// Collects and marks the blocks of a construct; `None` if the search has taken too long.
+    fn collect(&mut self, number: u32, construct: &Construct, found: &mut Vec<BlockIndex>) -> Option<()> {
         let Construct { kind, entry, exit, next, .. } = *construct;
-        let mut found = Vec::new();
-        let mut stack = vec![entry];
-        while let Some(block) = stack.pop() {
+        found.clear();
+        self.stack.clear();
+        self.stack.push(entry);
+        while let Some(block) = self.stack.pop() {
             self.steps = self.steps.checked_sub(1)?;
             if self.marks[block as usize] == number || !self.dominators.dominates(entry, block) {
                 continue;
             }
-            let is_last = kind == Kind::Continue && self.after.dominates(exit, block);
+            let is_last = kind == Kind::Continue && self.ends.dominates(&self.graph, exit, block);
             let is_inner = !self.dominators.dominates(exit, block)
                 && (kind != Kind::Loop || !self.dominators.dominates(next, block));
             if is_last || is_inner {
                 self.marks[block as usize] = number;
                 found.push(block);
-                stack.extend(self.graph.successors(block));
+                self.stack.extend_from_slice(self.graph.successors(block));
             }
         }
         found.sort_unstable();
-        Some(found)
+        Some(())
     }
 
     fn block(&mut self, number: u32, construct: &Construct, block: BlockIndex) -> bool {
@@ -380,23 +408,20 @@ impl Search<'_, '_> {
         let targets = successors(self.c, flow, header);
         let default = targets.first().copied().unwrap_or(NO_BLOCK);
         let repeated = targets[1..].contains(&default);
-        let mut is_case = vec![false; self.merges.len()];
-        targets.iter().filter(|target| **target != merge).for_each(|target| is_case[*target as usize] = true);
-        let mut falls: HashMap<BlockIndex, BlockIndex> = HashMap::new();
+        let cases = targets.iter().copied().filter(|target| *target != merge);
+        self.cases.begin(cases, self.merges.len());
         let mut default_falls = NO_BLOCK;
-        let mut counts: HashMap<BlockIndex, u32> = HashMap::new();
+        let mut reached = Vec::new();
         for (index, &target) in targets.iter().enumerate() {
             if target == merge {
                 continue;
             }
-            let mut to = match falls.get(&target) {
-                Some(to) => *to,
+            let mut to = match self.cases.fall(target) {
+                Some(to) => to,
                 None => {
-                    let Some(to) = self.case(construct, target, &is_case) else { return false };
-                    if to != NO_BLOCK {
-                        *counts.entry(to).or_default() += 1;
-                    }
-                    falls.insert(target, to);
+                    let Some(to) = self.case(construct, target) else { return false };
+                    reached.extend((to != NO_BLOCK).then_some(to));
+                    self.cases.set_fall(target, to);
                     to
                 }
             };
@@ -422,8 +447,9 @@ impl Search<'_, '_> {
                 return false;
             }
         }
-        if let Some((to, _)) = counts.iter().find(|entry| *entry.1 > 1) {
-            let message = format!("found several cases that go on to {}, expected one", self.name(*to));
+        reached.sort_unstable();
+        if let Some(pair) = reached.windows(2).find(|pair| pair[0] == pair[1]) {
+            let message = format!("found several cases that go on to {}, expected one", self.name(pair[0]));
             self.c.report(&rules::SWITCH_FALL_THROUGH, self.place(header), message);
             return false;
         }
@@ -431,7 +457,7 @@ impl Search<'_, '_> {
     }
 
     /// The case that a case goes on to, [`NO_BLOCK`] if there is none; `None` if it is not valid.
-    fn case(&mut self, construct: &Construct, target: BlockIndex, is_case: &[bool]) -> Option<BlockIndex> {
+    fn case(&mut self, construct: &Construct, target: BlockIndex) -> Option<BlockIndex> {
         let (header, merge) = (construct.entry, construct.exit);
         let reachable = self.graph.is_reachable(target);
         if reachable && !self.dominators.dominates(header, target) {
@@ -443,19 +469,19 @@ impl Search<'_, '_> {
             return None;
         }
         let mut to = NO_BLOCK;
-        let mut seen = std::collections::HashSet::new();
+        self.cases.search();
         let mut stack = vec![target];
         while let Some(block) = stack.pop() {
             let Some(steps) = self.steps.checked_sub(1) else { return Some(NO_BLOCK) };
             self.steps = steps;
-            if block == merge || !seen.insert(block) {
+            if block == merge || !self.cases.is_new(block) {
                 continue;
             }
             if reachable && self.dominators.dominates(target, block) {
                 stack.extend(self.flow.graph.successors(block));
                 continue;
             }
-            if !is_case[block as usize] {
+            if !self.cases.is_case(block) {
                 if self.is_exit(construct, block) {
                     continue;
                 }
@@ -486,7 +512,8 @@ impl Search<'_, '_> {
     /// Checks that branches in two directions have a merge block.
     fn selections(&mut self) {
         let mut seen = vec![false; self.merges.len()];
-        for block in self.graph.reverse_postorder().to_vec() {
+        for order in 0..self.graph.reverse_postorder().len() {
+            let block = self.graph.reverse_postorder()[order];
             let merge = self.merge(block);
             if let Some(merge) = merge {
                 seen[merge.merge as usize] = true;
@@ -496,11 +523,9 @@ impl Search<'_, '_> {
             }
             let at = self.place(block);
             let opcode = self.c.module.opcode(at);
-            let targets = successors(self.c, self.flow, block);
-            let unseen = targets
-                .iter()
-                .filter(|target| !std::mem::replace(&mut seen[**target as usize], true))
-                .count();
+            let targets = self.flow.graph.successors(block).iter();
+            let unseen =
+                targets.filter(|target| !std::mem::replace(&mut seen[**target as usize], true)).count();
             let free = merge.is_none_or(|merge| merge.is_loop);
             if opcode == op::BRANCH_CONDITIONAL && free && unseen == 2
                 || opcode == op::SWITCH && merge.is_none()

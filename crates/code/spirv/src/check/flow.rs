@@ -1,7 +1,8 @@
 //! Checks control flow: branches, phis, dominance of uses, and constructs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use super::order::Mark;
 use super::{Checker, Relaxation, TYPE, rules};
 use crate::control::{BlockIndex, Dominators, Graph, Labels, NO_BLOCK, targets};
 use crate::grammar::value::{addressing_model, capability as cap, loop_control};
@@ -19,39 +20,32 @@ pub(super) struct Flow<'m> {
 /// Checks every function.
 pub(super) fn check(c: &mut Checker<'_>) {
     let module = c.module;
-    // By instruction, one more than its block in its function.
     let is_linear = module.functions.first().is_some_and(|first| is_linear(c, first));
-    let mut blocks = if is_linear { Vec::new() } else { vec![0u32; module.count()] };
-    for function in module.functions.iter().filter(|_| !is_linear) {
-        for (block, index) in function.blocks.iter().zip(1..) {
-            // The label itself can be named anywhere in the function.
-            block.body.iter().for_each(|at| blocks[*at as usize] = index);
-        }
-    }
-    let mut merges = BTreeSet::new();
+    let places = if is_linear { Places::default() } else { Places::of(c) };
+    let mut merges = vec![false; module.bound()];
+    let facts = c.facts;
+    let mut marks = &facts.order.marks[..];
     for (function, number) in module.functions.iter().zip(0..) {
+        let own;
+        (own, marks) = marks.split_at(marks.partition_point(|mark| mark.block.0 <= number));
         if function.blocks.is_empty() {
             continue;
         }
         let found = c.faults;
         let labels = Labels::of(function);
-        branches(c, function, &labels, &mut merges);
+        branches(c, function, &labels, own, &mut merges);
         if is_linear {
             continue;
         }
         let graph = Graph::with_labels(module, function, &labels);
         let dominators = Dominators::of(&graph);
         let flow = Flow { function, labels, graph, dominators };
-        uses(c, &flow, number, &blocks);
+        uses(c, &flow, number, &places);
         if c.faults == found {
             order(c, &flow);
         }
-        for block in 0..function.blocks.len() {
-            for &at in &function.blocks[block].body {
-                if module.opcode(at) == op::PHI {
-                    phi(c, &flow, block as u32, at);
-                }
-            }
+        for mark in own.iter().filter(|mark| module.opcode(mark.at) == op::PHI) {
+            phi(c, &flow, mark.block.1, mark.at);
         }
         if c.has(cap::SHADER) && c.faults == found {
             super::constructs::check(c, &flow);
@@ -72,50 +66,47 @@ fn is_linear(c: &Checker<'_>, function: &Function) -> bool {
 }
 
 /// Checks merges and terminators.
-fn branches(c: &mut Checker<'_>, function: &Function, labels: &Labels, merges: &mut BTreeSet<Id>) {
+fn branches(c: &mut Checker<'_>, function: &Function, labels: &Labels, marks: &[Mark], merges: &mut [bool]) {
     let module = c.module;
-    for block in &function.blocks {
-        for &at in &block.body {
-            match module.opcode(at) {
-                op::LOOP_MERGE => loop_merge(c, at, block.label),
-                op::LIFETIME_START | op::LIFETIME_STOP => lifetime(c, at),
-                _ => {}
-            }
-            if matches!(module.opcode(at), op::LOOP_MERGE | op::SELECTION_MERGE) {
-                let merge = module.word(at, 0);
-                let holds = merges.insert(merge);
-                c.expect(
-                    holds,
-                    &rules::MERGE_SHARED,
-                    (at, 0),
-                    "a block that is the merge block of one header",
-                );
-                let names = if module.opcode(at) == op::LOOP_MERGE { 2 } else { 1 };
-                for index in 0..names {
-                    label(c, (at, index), labels);
+    let mut marks = marks.iter().peekable();
+    let first = function.blocks[0].label;
+    for (block, index) in function.blocks.iter().zip(0..) {
+        while let Some(mark) = marks.next_if(|mark| mark.block.1 == index) {
+            match module.opcode(mark.at) {
+                op::LOOP_MERGE => {
+                    loop_merge(c, mark.at, block.label);
+                    merge(c, mark.at, 2, labels, merges);
                 }
+                op::SELECTION_MERGE => merge(c, mark.at, 1, labels, merges),
+                op::LIFETIME_START | op::LIFETIME_STOP => lifetime(c, mark.at),
+                _ => {}
             }
         }
         let at = block.terminator();
         terminator(c, function, at);
-        let first = function.blocks[0].label;
+        let targets = match module.opcode(at) {
+            op::BRANCH => 0..1,
+            op::BRANCH_CONDITIONAL => 1..3,
+            op::SWITCH => 1..usize::MAX,
+            _ => continue,
+        };
         for (index, operand) in module.tagged_operands(at).enumerate() {
-            let is_target = match module.opcode(at) {
-                op::BRANCH => true,
-                op::BRANCH_CONDITIONAL => index == 1 || index == 2,
-                op::SWITCH => index > 0,
-                _ => false,
-            };
-            let Some(target) = operand.id().filter(|_| is_target) else { continue };
+            let Some(target) = operand.id().filter(|_| targets.contains(&index)) else { continue };
             if label(c, (at, index), labels) {
-                c.expect(
-                    target != first,
-                    &rules::BRANCH_ENTRY,
-                    (at, index),
-                    "a block other than the first of the function",
-                );
+                let expected = "a block other than the first of the function";
+                c.expect(target != first, &rules::BRANCH_ENTRY, (at, index), expected);
             }
         }
+    }
+}
+
+/// Checks the labels that a merge instruction names: its first operands.
+fn merge(c: &mut Checker<'_>, at: At, names: usize, labels: &Labels, merges: &mut [bool]) {
+    let merge = c.module.word(at, 0);
+    let holds = !std::mem::replace(&mut merges[merge as usize], true);
+    c.expect(holds, &rules::MERGE_SHARED, (at, 0), "a block that is the merge block of one header");
+    for index in 0..names {
+        label(c, (at, index), labels);
     }
 }
 
@@ -197,50 +188,105 @@ fn terminator(c: &mut Checker<'_>, function: &Function, at: At) {
     }
 }
 
-/// Checks that definitions dominate their uses.
-fn uses(c: &mut Checker<'_>, flow: &Flow<'_>, own: u32, blocks: &[u32]) {
-    let module = c.module;
-    let function = flow.function;
-    let parts = function
-        .blocks
-        .iter()
-        .zip(0..)
-        .flat_map(|(block, index)| block.body.iter().map(move |at| (*at, index)));
-    for (at, index) in parts {
-        let is_phi = module.opcode(at) == op::PHI;
-        let operands = module.operands(at);
-        for (place, operand) in module.tagged_operands(at).enumerate() {
-            let Some(definition) = operand.id().and_then(|id| module.definition(id)) else { continue };
-            let Some(owner) = c.facts.order.owner(definition) else { continue };
-            if owner != own {
-                // Calls name functions; debug information names what it describes.
-                let is_free = module.opcode(definition) == op::FUNCTION || module.is_debug(at);
-                c.expect(is_free, &rules::OTHER_FUNCTION, (at, place), "an id of this function");
-                continue;
-            }
-            let Some(block) = blocks[definition as usize].checked_sub(1) else { continue };
-            if module.opcode(definition) == op::SAMPLED_IMAGE
-                && !(is_phi && c.relaxes(Relaxation::BeforeHlslLegalization))
-            {
-                let holds = block == index && super::images::takes_sampled(c, module.opcode(at));
-                let expected = "a sampled image only in the block that combines it, and only to sample";
-                c.expect(holds, &rules::SAMPLED_IMAGE, (at, place), expected);
-            }
-            let user = if is_phi && place % 2 == 0 {
-                operands.get(place + 1).and_then(|label| flow.labels.find(*label)).unwrap_or(NO_BLOCK)
-            } else {
-                index
-            };
-            let reachable =
-                flow.graph.is_reachable(index) && user != NO_BLOCK && flow.graph.is_reachable(user);
-            if reachable && !flow.dominators.dominates(block, user) {
-                let message = format!(
-                    "found {}, which is not defined on every path to here, expected a definition that dominates this use",
-                    c.id(operand.word())
-                );
-                c.report_against(&rules::DOMINANCE, (at, place), message, (Some(definition), "defines it"));
+/// Where instructions are, by instruction.
+#[derive(Default)]
+struct Places(Vec<u32>);
+
+impl Places {
+    /// Outside of functions.
+    const GLOBAL: u32 = 0;
+    /// In a function, but in the body of none of its blocks: a label can be named anywhere in the function.
+    const HEAD: u32 = 1;
+    /// Set for sampled images, which only the block that combines them may use.
+    const SAMPLED: u32 = 1 << 31;
+
+    /// Each block of the module has a number of its own.
+    fn of(c: &Checker<'_>) -> Places {
+        let module = c.module;
+        let has_sampled = c.facts.order.has(op::SAMPLED_IMAGE);
+        let mut places = vec![Self::GLOBAL; module.count()];
+        let mut number = Self::HEAD;
+        for (function, all) in module.functions.iter().zip(c.facts.order.functions()) {
+            all.iter().for_each(|at| places[*at as usize] = Self::HEAD);
+            for block in &function.blocks {
+                number += 1;
+                for &at in &block.body {
+                    let is_sampled = has_sampled && module.opcode(at) == op::SAMPLED_IMAGE;
+                    places[at as usize] = if is_sampled { number | Self::SAMPLED } else { number };
+                }
             }
         }
+        Places(places)
+    }
+
+    fn get(&self, at: At) -> u32 {
+        self.0[at as usize]
+    }
+}
+
+/// A use of an id in a body.
+struct Use {
+    at: At,
+    /// Index of the operand.
+    operand: usize,
+    block: BlockIndex,
+    definition: At,
+}
+
+/// Checks that definitions dominate their uses.
+fn uses(c: &mut Checker<'_>, flow: &Flow<'_>, own: u32, places: &Places) {
+    let module = c.module;
+    for (block, index) in flow.function.blocks.iter().zip(0..) {
+        for &at in &block.body {
+            let here = places.get(at) & !Places::SAMPLED;
+            let is_phi = module.opcode(at) == op::PHI;
+            for (operand, id) in module.tagged_operands(at).enumerate() {
+                let Some(definition) = id.id().and_then(|id| module.definition(id)) else { continue };
+                let there = places.get(definition);
+                // What this block defines is defined before: that was checked.
+                if there != Places::GLOBAL && (there != here || is_phi) {
+                    use_of(c, flow, (own, places), &Use { at, operand, block: index, definition });
+                }
+            }
+        }
+    }
+}
+
+/// Checks a use of what a function defines, in another block of it, or in another function.
+fn use_of(c: &mut Checker<'_>, flow: &Flow<'_>, (own, places): (u32, &Places), found: &Use) {
+    let module = c.module;
+    let Use { at, operand, block: index, definition } = *found;
+    if c.facts.order.owner(definition) != Some(own) {
+        // Calls name functions; debug information names what it describes.
+        let is_free = module.opcode(definition) == op::FUNCTION || module.is_debug(at);
+        c.expect(is_free, &rules::OTHER_FUNCTION, (at, operand), "an id of this function");
+        return;
+    }
+    let place = places.get(definition);
+    if place == Places::HEAD {
+        return;
+    }
+    let first = flow.function.blocks[0].body.first().map_or(0, |first| places.get(*first) & !Places::SAMPLED);
+    let block = (place & !Places::SAMPLED) - first;
+    let is_phi = module.opcode(at) == op::PHI;
+    if place & Places::SAMPLED != 0 && !(is_phi && c.relaxes(Relaxation::BeforeHlslLegalization)) {
+        let holds = block == index && super::images::takes_sampled(c, module.opcode(at));
+        let expected = "a sampled image only in the block that combines it, and only to sample";
+        c.expect(holds, &rules::SAMPLED_IMAGE, (at, operand), expected);
+    }
+    let operands = module.operands(at);
+    let user = if is_phi && operand % 2 == 0 {
+        operands.get(operand + 1).and_then(|label| flow.labels.find(*label)).unwrap_or(NO_BLOCK)
+    } else {
+        index
+    };
+    let reachable = flow.graph.is_reachable(index) && user != NO_BLOCK && flow.graph.is_reachable(user);
+    if reachable && !flow.dominators.dominates(block, user) {
+        let message = format!(
+            "found {}, which is not defined on every path to here, expected a definition that dominates this use",
+            c.id(operands[operand])
+        );
+        c.report_against(&rules::DOMINANCE, (at, operand), message, (Some(definition), "defines it"));
     }
 }
 

@@ -531,25 +531,9 @@ fn combine(c: &mut Checker<'_>, at: At) {
     c.expect(holds, &rules::OPERAND_TYPE, (at, 1), "a sampler");
 }
 
-/// True for instructions that take the result of `OpSampledImage`.
+/// True for instructions that take the result of `OpSampledImage`, in a module with the capabilities of this one.
 pub(super) fn takes_sampled(c: &Checker<'_>, opcode: u16) -> bool {
-    match opcode {
-        op::SAMPLED_IMAGE
-        | op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD
-        | op::IMAGE_GATHER
-        | op::IMAGE_DREF_GATHER
-        | op::IMAGE
-        | op::IMAGE_QUERY_LOD
-        | op::IMAGE_SPARSE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_SPARSE_SAMPLE_DREF_EXPLICIT_LOD
-        | op::IMAGE_SPARSE_GATHER
-        | op::IMAGE_SPARSE_DREF_GATHER
-        | op::COPY_OBJECT
-        | op::IMAGE_SAMPLE_FOOTPRINT_NV => true,
-        op::STORE => c.has(cap::BINDLESS_TEXTURE_NV),
-        // Names, decorations and debug information are no uses; the instructions of image processing are.
-        op::NAME | op::DECORATE | op::DECORATE_ID | op::GROUP_DECORATE | op::EXT_INST => true,
-        opcode => crate::grammar::opcode(opcode).is_some_and(|row| row.name.ends_with("QCOM")),
-    }
+    crate::grammar::takes_sampled_image(opcode) || opcode == op::STORE && c.has(cap::BINDLESS_TEXTURE_NV)
 }
 
 fn texel_pointer(c: &mut Checker<'_>, at: At) {

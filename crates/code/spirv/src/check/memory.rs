@@ -67,11 +67,12 @@ fn is_followed(c: &Checker<'_>, pointer: Id) -> bool {
 /// Checks that an operand is a pointer that can be followed. Returns its class and what it points to, 0 if untyped.
 fn pointer(c: &mut Checker<'_>, at: At, index: usize) -> Option<(u32, Id)> {
     let id = c.module.word(at, index);
-    let found = match c.module.ty(c.module.type_of(id)) {
-        Some(Type::Pointer { class, pointee }) => Some((class, pointee)),
+    let ty = c.module.type_of(id);
+    let untyped = || match c.module.ty(ty) {
         Some(Type::UntypedPointer { class }) => Some((class, 0)),
         _ => None,
     };
+    let found = c.module.pointer(ty).map(|(pointee, class)| (class, pointee)).or_else(untyped);
     c.expect(found.is_some(), &rules::ACCESS_POINTER, (at, index), "a pointer");
     let followed = found.is_none() || is_followed(c, id);
     c.expect(followed, &rules::ACCESS_LOGICAL, (at, index), "a variable, a parameter or an access chain");

@@ -3,6 +3,7 @@
 //! [`check()`] reports every broken rule it finds. A finding that only follows from another one, because its
 //! instruction uses the result of an instruction with a finding, is left out.
 
+mod cases;
 mod checked;
 mod composites;
 mod constants;

@@ -6,6 +6,17 @@ use crate::grammar::value::storage_class as class;
 use crate::grammar::{self, OpcodeSet, op};
 use crate::module::{At, Module};
 
+/// An instruction that control flow is checked by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    /// Indices of its function and of its block in that.
+    pub(super) block: (u32, u32),
+    pub(super) at: At,
+}
+
+static MARKED: OpcodeSet =
+    OpcodeSet::of(&[op::LOOP_MERGE, op::SELECTION_MERGE, op::LIFETIME_START, op::LIFETIME_STOP, op::PHI]);
+
 /// The instructions of a module in the order of the file.
 #[derive(Debug)]
 pub(super) struct Order {
@@ -15,6 +26,8 @@ pub(super) struct Order {
     pub(super) types: Vec<At>,
     /// Declarations of variables, with and without a type, in functions too.
     pub(super) variables: Vec<At>,
+    /// Merges, phis and lifetimes in blocks, with the function and the block that each is in.
+    pub(super) marks: Vec<Mark>,
     /// What instructions the module has.
     opcodes: OpcodeSet,
     /// By function, its instructions in `all`.
@@ -29,16 +42,19 @@ impl Order {
         let mut functions = Vec::with_capacity(module.functions.len());
         let mut owners = vec![0; module.count()];
         all.extend_from_slice(&module.globals);
-        for (function, number) in module.functions.iter().zip(1..) {
+        let mut marks = Vec::new();
+        for (function, number) in module.functions.iter().zip(0..) {
             let start = all.len();
             all.extend_from_slice(&function.before);
             all.extend_from_slice(&function.head);
-            for block in &function.blocks {
+            for (block, index) in function.blocks.iter().zip(0..) {
                 all.extend_from_slice(&block.head);
                 all.extend_from_slice(&block.body);
+                let marked = block.body.iter().filter(|at| MARKED.contains(module.opcode(**at)));
+                marks.extend(marked.map(|at| Mark { block: (number, index), at: *at }));
             }
             all.extend_from_slice(&function.end);
-            all[start..].iter().for_each(|at| owners[*at as usize] = number);
+            all[start..].iter().for_each(|at| owners[*at as usize] = number + 1);
             functions.push(start..all.len());
         }
         all.extend_from_slice(&module.end);
@@ -54,7 +70,7 @@ impl Order {
                 variables.push(at);
             }
         }
-        Order { all, types, variables, opcodes, functions, owners }
+        Order { all, types, variables, marks, opcodes, functions, owners }
     }
 
     /// True if the module has pointers into physical memory.

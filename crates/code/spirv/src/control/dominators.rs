@@ -5,7 +5,8 @@ use super::graph::{BlockIndex, Graph, NO_BLOCK};
 /// The dominator tree of a function, of its blocks from the entry or, for post-dominators, back from a virtual exit
 /// that all blocks without successors lead to. Blocks that the root does not reach are not in the tree.
 ///
-/// Computed with the algorithm of Lengauer and Tarjan, in n·log n.
+/// Computed in one pass over the blocks where every cycle has one entry, as structured code has; else with the algorithm
+/// of Lengauer and Tarjan, in n·log n.
 #[derive(Clone, Debug, Default)]
 pub struct Dominators {
     /// By node, its parent in the tree.
@@ -21,6 +22,9 @@ pub struct Dominators {
 impl Dominators {
     /// Dominators of the blocks.
     pub fn of(graph: &Graph) -> Dominators {
+        if let Some(tree) = Dominators::in_order(graph) {
+            return tree;
+        }
         Dominators::compute(
             graph.len() as u32,
             0,
@@ -49,6 +53,41 @@ impl Dominators {
         )
     }
 
+    /// The tree from one pass in reverse postorder, which is right if each edge backwards leads to a block that
+    /// dominates where it comes from. `None` if one does not, or if the way up the tree is long too often.
+    fn in_order(graph: &Graph) -> Option<Dominators> {
+        const STEPS_PER_BLOCK: usize = 16;
+        let order = graph.reverse_postorder();
+        let mut parents = vec![0; order.len()];
+        let mut backwards = Vec::new();
+        let mut steps = order.len() * STEPS_PER_BLOCK;
+        for (block, number) in order.iter().zip(0u32..) {
+            let mut parent = NO_BLOCK;
+            for &from in graph.predecessors(*block) {
+                let mut other = graph.order(from);
+                if other >= number {
+                    if other != NO_BLOCK {
+                        backwards.push((from, *block));
+                    }
+                    continue;
+                }
+                if parent == NO_BLOCK {
+                    parent = other;
+                }
+                while parent != other {
+                    steps = steps.checked_sub(1)?;
+                    let deeper = if parent > other { &mut parent } else { &mut other };
+                    *deeper = parents[*deeper as usize];
+                }
+            }
+            if number > 0 {
+                parents[number as usize] = parent;
+            }
+        }
+        let tree = Dominators::numbered(graph.len() as u32, graph.len(), order, &parents);
+        backwards.iter().all(|(from, to)| tree.dominates(*to, *from)).then_some(tree)
+    }
+
     fn compute<'g>(
         blocks: u32,
         root: u32,
@@ -56,32 +95,33 @@ impl Dominators {
         next: impl Fn(u32) -> &'g [u32],
         before: impl Fn(u32) -> &'g [u32],
     ) -> Dominators {
+        if count == 0 {
+            return Dominators::default();
+        }
+        let search = Search::from(root, count, next);
+        let parents = search.dominators(before);
+        Dominators::numbered(blocks, count, &search.nodes, &parents)
+    }
+
+    /// Numbers the tree of some of `count` nodes, each after its parent; `parents` are indices in `nodes`.
+    fn numbered(blocks: u32, count: usize, nodes: &[u32], parents: &[u32]) -> Dominators {
         let mut tree = Dominators {
             parents: vec![NO_BLOCK; count],
             enter: vec![0; count],
             leave: vec![0; count],
             blocks,
         };
-        if count == 0 {
-            return tree;
-        }
-        if count == 1 {
-            (tree.enter[0], tree.leave[0]) = (1, 1);
-            return tree;
-        }
-        let search = Search::from(root, count, next);
-        let parents = search.dominators(before);
-        // By number in the search, in which dominators come first: the size of its subtree, and the first number in the
-        // tree that its children have not taken yet.
+        // By index in `nodes`: the size of its subtree, and the first number in the tree that its children have not
+        // taken yet.
         let mut left = vec![(1, 1); parents.len()];
         for (number, parent) in parents.iter().enumerate().skip(1).rev() {
             left[*parent as usize].0 += left[number].0;
         }
-        for (number, (node, parent)) in search.nodes.iter().zip(&parents).enumerate() {
+        for (number, (node, parent)) in nodes.iter().zip(parents).enumerate() {
             let size = left[number].0;
             let mut enter = 1;
             if number > 0 {
-                tree.parents[*node as usize] = search.nodes[*parent as usize];
+                tree.parents[*node as usize] = nodes[*parent as usize];
                 let next = &mut left[*parent as usize].1;
                 enter = *next;
                 *next += size;

@@ -61,21 +61,41 @@ impl Rows {
 }
 
 /// Blocks of a function by label.
-#[derive(Clone, Debug)]
-pub struct Labels(Vec<(Id, BlockIndex)>);
+#[derive(Clone, Debug, Default)]
+pub struct Labels {
+    /// The lowest label, which `dense` begins with.
+    first: Id,
+    /// Blocks by label, or [`NO_BLOCK`], where the labels of a function are near each other.
+    dense: Vec<BlockIndex>,
+    /// Else sorted by label.
+    sorted: Vec<(Id, BlockIndex)>,
+}
 
 impl Labels {
     /// Collects the labels of a function.
     pub fn of(function: &Function) -> Labels {
-        let mut labels: Vec<_> = function.blocks.iter().map(|block| block.label).zip(0..).collect();
-        labels.sort_unstable();
-        Labels(labels)
+        const MOST_PER_BLOCK: usize = 64;
+        let labels = || function.blocks.iter().map(|block| block.label).zip(0..);
+        let first = labels().map(|(label, _)| label).min().unwrap_or(0);
+        let last = labels().map(|(label, _)| label).max().unwrap_or(0);
+        let length = (last - first) as usize + 1;
+        if length > function.blocks.len() * MOST_PER_BLOCK {
+            let mut sorted: Vec<_> = labels().collect();
+            sorted.sort_unstable();
+            return Labels { sorted, ..Labels::default() };
+        }
+        let mut dense = vec![NO_BLOCK; length];
+        labels().for_each(|(label, block)| dense[(label - first) as usize] = block);
+        Labels { first, dense, sorted: Vec::new() }
     }
 
     /// The block with this label.
     pub fn find(&self, label: Id) -> Option<BlockIndex> {
-        let found = self.0.binary_search_by_key(&label, |entry| entry.0).ok()?;
-        Some(self.0[found].1)
+        if let Some(block) = self.dense.get(label.wrapping_sub(self.first) as usize) {
+            return Some(*block).filter(|block| *block != NO_BLOCK);
+        }
+        let found = self.sorted.binary_search_by_key(&label, |entry| entry.0).ok()?;
+        Some(self.sorted[found].1)
     }
 }
 
@@ -111,18 +131,28 @@ impl Graph {
     /// The structural graph of a function, by which constructs are defined: each header leads to its merge block and
     /// continue target too, before the targets of its terminator.
     pub fn structural(module: &Module, function: &Function) -> Graph {
-        Graph::structural_with_labels(module, function, &Labels::of(function))
+        let labels = Labels::of(function);
+        let find = |label: Option<Id>| label.and_then(|label| labels.find(label)).unwrap_or(NO_BLOCK);
+        let named = |block| merge_labels(module, &function.blocks[block as usize]).map(find);
+        Graph::with_labels(module, function, &labels).with_edges(named)
     }
 
-    pub(crate) fn structural_with_labels(module: &Module, function: &Function, labels: &Labels) -> Graph {
-        let count = function.blocks.len();
-        // Most blocks branch to one or two.
-        let mut rows = Rows::with_capacity(count, 2 * count);
-        let mut seen = vec![NO_BLOCK; count];
-        for (block, index) in function.blocks.iter().zip(0..) {
-            let named = merge_labels(module, block).into_iter().flatten();
-            let targets = named.chain(targets(module, block)).filter_map(|label| labels.find(label));
-            rows.push_row(targets.filter(|to| std::mem::replace(&mut seen[*to as usize], index) != index));
+    /// The same graph with up to two more edges of each block, which come before its own; [`NO_BLOCK`] for none.
+    pub(crate) fn with_edges(&self, added: impl Fn(BlockIndex) -> [BlockIndex; 2]) -> Graph {
+        let count = self.len();
+        let mut rows = Rows::with_capacity(count, self.successors.values.len() + count);
+        for block in 0..count as u32 {
+            let own = self.successors(block);
+            match added(block) {
+                [NO_BLOCK, NO_BLOCK] => rows.push_row(own.iter().copied()),
+                added => {
+                    let [first, second] = added;
+                    let more = added.into_iter().enumerate();
+                    let more = more.filter(|(place, to)| *to != NO_BLOCK && (*place == 0 || first != second));
+                    let rest = own.iter().copied().filter(|to| *to != first && *to != second);
+                    rows.push_row(more.map(|(_, to)| to).chain(rest));
+                }
+            }
         }
         Graph::new(rows)
     }

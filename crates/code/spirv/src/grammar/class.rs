@@ -17,6 +17,26 @@ pub const fn ends_block(opcode: u16) -> bool {
     )
 }
 
+/// True for instructions that take the result of `OpSampledImage` in every module, names and debug information included.
+pub(crate) fn takes_sampled_image(opcode: u16) -> bool {
+    match opcode {
+        op::SAMPLED_IMAGE
+        | op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD
+        | op::IMAGE_GATHER
+        | op::IMAGE_DREF_GATHER
+        | op::IMAGE
+        | op::IMAGE_QUERY_LOD
+        | op::IMAGE_SPARSE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_SPARSE_SAMPLE_DREF_EXPLICIT_LOD
+        | op::IMAGE_SPARSE_GATHER
+        | op::IMAGE_SPARSE_DREF_GATHER
+        | op::COPY_OBJECT
+        | op::IMAGE_SAMPLE_FOOTPRINT_NV => true,
+        // Names, decorations and debug information are no uses; the instructions of image processing are.
+        op::NAME | op::DECORATE | op::DECORATE_ID | op::GROUP_DECORATE | op::EXT_INST => true,
+        opcode => super::opcode(opcode).is_some_and(|row| row.name.ends_with("QCOM")),
+    }
+}
+
 /// True if an instruction declares a type.
 #[inline]
 pub const fn is_type(opcode: u16) -> bool {

@@ -114,7 +114,9 @@ mod section;
 pub(crate) use self::core::OPCODES;
 pub use self::core::op;
 pub use class::{ends_block, glsl_is_pure, glsl_reads_memory, is_arithmetic, is_constant, is_pure, is_type};
-pub(crate) use class::{has_enumerants, has_required_enumerants, only_enumeration, plain_parameters};
+pub(crate) use class::{
+    has_enumerants, has_required_enumerants, only_enumeration, plain_parameters, takes_sampled_image,
+};
 pub use enums::value;
 pub use extended::instruction;
 pub(crate) use section::Section;

@@ -10,9 +10,8 @@ impl Module {
         let bound = self.bound.max(self.highest_number().saturating_add(1));
         let mut words = vec![MAGIC, self.version, self.generator, bound, self.schema];
         words.reserve(self.words.len() + self.instructions.len());
-        for at in self.walk() {
-            self.write_instruction(at, &mut words)?;
-        }
+        // Chains of lists are fast where they call, not where they are asked for the next.
+        self.walk().try_for_each(|at| self.write_instruction(at, &mut words))?;
         Some(words)
     }
 

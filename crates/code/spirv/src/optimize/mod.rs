@@ -79,17 +79,12 @@ pub fn optimize(module: &[u32]) -> Vec<u32> {
 /// Removes dead code: unused values, stores to local variables that are never read, unreachable functions. Ids stay the same. Returns a
 /// module that is not a shader module unchanged.
 pub fn remove_dead(module: Module) -> Module {
-    let Some(mut code) = structure::check(&module).and_then(|()| Rewriter::new(module.clone())) else {
+    if structure::check(&module).is_none() || !Rewriter::understands(&module) {
         return module;
-    };
-    for _ in 0..ROUNDS {
-        let before = code.changes;
-        dead::run(&mut code);
-        if code.changes == before {
-            break;
-        }
     }
-    if code.is_inconsistent { module } else { code.module }
+    let mut code = Rewriter::new(module);
+    dead::run(&mut code);
+    code.module
 }
 
 fn run(module: &[u32]) -> Option<Vec<u32>> {
@@ -98,7 +93,7 @@ fn run(module: &[u32]) -> Option<Vec<u32>> {
     }
     let module = Module::from_words(module).ok()?;
     structure::check(&module)?;
-    let mut code = Rewriter::new(module)?;
+    let mut code = Rewriter::understands(&module).then(|| Rewriter::new(module))?;
     for _ in 0..ROUNDS {
         let before = code.changes;
         let mut functions = std::mem::take(&mut code.module.functions);

@@ -44,10 +44,27 @@ impl Deref for Rewriter {
 }
 
 impl Rewriter {
-    /// Takes a module; `None` if it is not a shader that the passes understand.
-    pub(super) fn new(module: Module) -> Option<Rewriter> {
+    /// True for a shader that the passes understand.
+    pub(super) fn understands(module: &Module) -> bool {
+        let is_known = |at: &At| {
+            let target = module.word(*at, 0);
+            match module.opcode(*at) {
+                op::CAPABILITY => !OTHER_CAPABILITIES.contains(&target),
+                op::MEMORY_MODEL => target == addressing_model::LOGICAL,
+                // Parts of another instruction, and roots that the passes do not know.
+                op::CONSTANT_COMPOSITE_CONTINUED_INTEL..=op::SPEC_CONSTANT_COMPOSITE_CONTINUED_INTEL
+                | op::TYPE_STRUCT_CONTINUED_INTEL
+                | op::CONDITIONAL_ENTRY_POINT_INTEL
+                | op::GRAPH_ENTRY_POINT_ARM => false,
+                _ => true,
+            }
+        };
+        Declared::of(module).has(capability::SHADER) && module.globals.iter().all(is_known)
+    }
+
+    /// Takes a module that the passes understand.
+    pub(super) fn new(module: Module) -> Rewriter {
         let bound = module.bound();
-        let is_shader = Declared::of(&module).has(capability::SHADER);
         let mut rewriter = Rewriter {
             module,
             replaced: (0..bound as Id).collect(),
@@ -56,23 +73,16 @@ impl Rewriter {
         };
         let globals = std::mem::take(&mut rewriter.module.globals);
         for &at in &globals {
-            rewriter.global(at)?;
+            rewriter.global(at);
         }
         rewriter.module.globals = globals;
-        is_shader.then_some(rewriter)
+        rewriter
     }
 
     /// Notes what a global instruction says about ids and memory.
-    fn global(&mut self, at: At) -> Option<()> {
+    fn global(&mut self, at: At) {
         let target = self.word(at, 0);
         match self.opcode(at) {
-            op::CAPABILITY if OTHER_CAPABILITIES.contains(&target) => return None,
-            op::MEMORY_MODEL if target != addressing_model::LOGICAL => return None,
-            // Parts of another instruction, and roots that the passes do not know.
-            op::CONSTANT_COMPOSITE_CONTINUED_INTEL..=op::SPEC_CONSTANT_COMPOSITE_CONTINUED_INTEL
-            | op::TYPE_STRUCT_CONTINUED_INTEL
-            | op::CONDITIONAL_ENTRY_POINT_INTEL
-            | op::GRAPH_ENTRY_POINT_ARM => return None,
             op::DECORATE => {
                 let kind = self.word(at, 1);
                 self.volatile |= kind == decoration::VOLATILE;
@@ -90,7 +100,6 @@ impl Rewriter {
             op::DECORATE_ID | op::DECORATE_STRING => self.decorate(target),
             _ => {}
         }
-        Some(())
     }
 
     fn decorate(&mut self, id: Id) {

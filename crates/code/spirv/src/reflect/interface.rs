@@ -30,6 +30,25 @@ pub enum DescriptorKind {
     AccelerationStructure,
 }
 
+impl DescriptorKind {
+    /// Name for people.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            DescriptorKind::Sampler => "sampler",
+            DescriptorKind::SampledImage => "sampled image",
+            DescriptorKind::CombinedImageSampler => "combined image sampler",
+            DescriptorKind::StorageImage => "storage image",
+            DescriptorKind::UniformTexelBuffer => "uniform texel buffer",
+            DescriptorKind::StorageTexelBuffer => "storage texel buffer",
+            DescriptorKind::UniformBuffer => "uniform buffer",
+            DescriptorKind::StorageBuffer => "storage buffer",
+            DescriptorKind::InputAttachment => "input attachment",
+            DescriptorKind::AccelerationStructure => "acceleration structure",
+        }
+    }
+}
+
 /// Number of descriptors in a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DescriptorCount {

@@ -7,7 +7,18 @@ pub mod run;
 
 use std::path::{Path, PathBuf};
 
+use glassbox_spirv::module::Module;
 use glassbox_spirv::{Names, Options, assemble, disassemble};
+
+/// The bytes of a module in assembly.
+pub fn assembled(text: &str) -> Vec<u8> {
+    assemble(text).unwrap_or_else(|errors| panic!("{}\n{text}", errors[0]))
+}
+
+/// A module in assembly.
+pub fn module(text: &str) -> Module {
+    Module::read(&assembled(text)).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
 
 /// All option sets that the law is checked with.
 pub fn all_options() -> [Options; 3] {

@@ -12,7 +12,7 @@ use super::{Run, shader};
 use crate::format::Texel;
 use crate::module::capture::Captured;
 use crate::module::stages::{INSTANCES, attribute, vertices};
-use crate::module::{CLEAR_FLOAT, CLEAR_INTEGER};
+use crate::module::{CLEAR_FLOAT, CLEAR_INTEGER, Subject};
 use crate::package::picture::SIZE;
 use crate::scene::Texture;
 use crate::vulkan::image::{Image, format};
@@ -41,7 +41,11 @@ pub(super) fn fragment(
     bindings: &Bindings,
     commands: vk::CommandBuffer,
 ) -> Result<Vec<Target>, String> {
-    let vertex = run.vertex.ok_or("no vertex stage")?;
+    let (vertex, entry) = match run.front {
+        Some(front) => (&front.words[..], front.entry().name.as_str()),
+        None => (run.vertex.ok_or("no vertex stage")?, "main"),
+    };
+    let fed = run.front.map(|front| Fed::of(objects, front, run.nudge)).transpose()?.unwrap_or_default();
     let targets = targets(objects, run)?;
     let colors: Vec<Image> = targets.iter().map(|target| target.image.clone()).collect();
     let depth = Depth::new(objects)?;
@@ -49,10 +53,10 @@ pub(super) fn fragment(
     let pass = render_pass(objects, &colors, &inputs)?;
     let framebuffer = framebuffer(objects, pass, &colors, &depth, &inputs)?;
     let modules = [
-        (vk::ShaderStageFlags::VERTEX, shader(objects, vertex)?, "main"),
+        (vk::ShaderStageFlags::VERTEX, shader(objects, vertex)?, entry),
         (vk::ShaderStageFlags::FRAGMENT, shader(objects, &run.subject.words)?, &run.subject.entry().name),
     ];
-    let made = Made { stages: &modules, attributes: &[], colors: colors.len(), captures: false };
+    let made = Made { stages: &modules, attributes: &fed.attributes, colors: colors.len(), captures: false };
     let pipeline = pipeline(objects, &made, bindings.layout, pass)?;
     let values: Vec<vk::ClearValue> = colors.iter().map(clear).chain([far()]).collect();
     bindings.bind(objects, commands, vk::PipelineBindPoint::GRAPHICS, run.given);
@@ -60,7 +64,8 @@ pub(super) fn fragment(
     // SAFETY: see `mod.rs` of `vulkan`.
     unsafe {
         let device = &objects.gpu.device;
-        device.cmd_draw(commands, 3, 1, 0, 0);
+        fed.bind(objects, commands);
+        device.cmd_draw(commands, fed.count, fed.instances, 0, 0);
         device.cmd_end_render_pass(commands);
     }
     Ok(targets)
@@ -75,16 +80,8 @@ pub(super) fn vertex(
     commands: vk::CommandBuffer,
 ) -> Result<HostBuffer, String> {
     let feedback = objects.gpu.feedback.clone().ok_or("no transform feedback")?;
-    let mut attributes = Vec::new();
-    let mut buffers = Vec::new();
-    let count = vertices(run.subject);
-    for (location, (class, _)) in run.subject.inputs()? {
-        let texel = Texel::of_class(class)?;
-        attributes.push((location, texel));
-        let bytes = attribute(location, texel, run.nudge);
-        buffers.push(objects.buffer(&bytes, vk::BufferUsageFlags::VERTEX_BUFFER)?.buffer);
-    }
-    let size = u64::from(captured.stride * count * INSTANCES);
+    let fed = Fed::of(objects, run.subject, run.nudge)?;
+    let size = u64::from(captured.stride * fed.count * fed.instances);
     let buffer =
         objects.buffer(&vec![0; size as usize], vk::BufferUsageFlags::TRANSFORM_FEEDBACK_BUFFER_EXT)?;
     let depth = Depth::new(objects)?;
@@ -92,7 +89,7 @@ pub(super) fn vertex(
     let framebuffer = framebuffer(objects, pass, &[], &depth, &[])?;
     let module = shader(objects, &captured.words)?;
     let modules = [(vk::ShaderStageFlags::VERTEX, module, run.subject.entry().name.as_str())];
-    let made = Made { stages: &modules, attributes: &attributes, colors: 0, captures: true };
+    let made = Made { stages: &modules, attributes: &fed.attributes, colors: 0, captures: true };
     let pipeline = pipeline(objects, &made, bindings.layout, pass)?;
     let values = [far()];
     bindings.bind(objects, commands, vk::PipelineBindPoint::GRAPHICS, run.given);
@@ -100,17 +97,51 @@ pub(super) fn vertex(
     // SAFETY: see `mod.rs` of `vulkan`; the device was opened with transform feedback, and the buffer holds all vertices.
     unsafe {
         let device = &objects.gpu.device;
-        if !buffers.is_empty() {
-            device.cmd_bind_vertex_buffers(commands, 0, &buffers, &vec![0; buffers.len()]);
-        }
+        fed.bind(objects, commands);
         let functions = feedback.fp();
         (functions.cmd_bind_transform_feedback_buffers_ext)(commands, 0, 1, &buffer.buffer, &0, &size);
         (functions.cmd_begin_transform_feedback_ext)(commands, 0, 0, std::ptr::null(), std::ptr::null());
-        device.cmd_draw(commands, count, INSTANCES, 0, 0);
+        device.cmd_draw(commands, fed.count, fed.instances, 0, 0);
         (functions.cmd_end_transform_feedback_ext)(commands, 0, 0, std::ptr::null(), std::ptr::null());
         device.cmd_end_render_pass(commands);
     }
     Ok(buffer)
+}
+
+/// What a vertex stage is fed with.
+struct Fed {
+    attributes: Vec<(u32, Texel)>,
+    buffers: Vec<vk::Buffer>,
+    count: u32,
+    instances: u32,
+}
+
+/// A triangle of a stage that needs nothing.
+impl Default for Fed {
+    fn default() -> Fed {
+        Fed { attributes: Vec::new(), buffers: Vec::new(), count: 3, instances: 1 }
+    }
+}
+
+impl Fed {
+    fn of(objects: &mut Objects<'_>, subject: &Subject, nudge: u64) -> Result<Fed, String> {
+        let mut fed = Fed { count: vertices(subject), instances: INSTANCES, ..Fed::default() };
+        for (location, (class, _)) in subject.inputs()? {
+            let texel = Texel::of_class(class)?;
+            fed.attributes.push((location, texel));
+            let bytes = attribute(location, texel, nudge);
+            fed.buffers.push(objects.buffer(&bytes, vk::BufferUsageFlags::VERTEX_BUFFER)?.buffer);
+        }
+        Ok(fed)
+    }
+
+    fn bind(&self, objects: &Objects<'_>, commands: vk::CommandBuffer) {
+        if !self.buffers.is_empty() {
+            let offsets = vec![0; self.buffers.len()];
+            // SAFETY: see `mod.rs` of `vulkan`; the buffers hold the attributes of all vertices.
+            unsafe { objects.gpu.device.cmd_bind_vertex_buffers(commands, 0, &self.buffers, &offsets) };
+        }
+    }
 }
 
 /// Begins a pass with its attachments cleared, and binds the pipeline.

@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 mod graphics;
+pub mod peers;
 mod resources;
 mod samples;
 
@@ -34,6 +35,8 @@ pub struct Run<'a> {
     pub given: &'a Given,
     /// The stage in front of a fragment stage.
     pub vertex: Option<&'a [u32]>,
+    /// The program's own stage in front of a fragment stage, which is drawn with in place of the other.
+    pub front: Option<&'a Subject>,
     /// Attachments of a fragment stage: the outputs of the original module.
     pub targets: &'a BTreeMap<u32, (ScalarClass, u32)>,
     /// Moves the inputs of a vertex stage by their last bits; 0 leaves them.

@@ -8,7 +8,7 @@ use glassbox_spirv::reflect::DescriptorKind;
 
 use super::samples::Multisampled;
 use super::{Download, download};
-use crate::module::compare::{Part, of_block, of_texels};
+use crate::module::compare::{Part, of_block, of_texels, of_words};
 use crate::module::resources::{Content, Given, Sampling};
 use crate::vulkan::image::{Image, format};
 use crate::vulkan::objects::{HostBuffer, Object, Objects};
@@ -157,13 +157,21 @@ impl Bindings {
     ) -> Result<Vec<Part>, String> {
         let mut parts = Vec::new();
         for (index, resource) in given.resources.iter().enumerate().filter(|(_, one)| one.written) {
+            let block = |bytes: &[u8]| match resource.untyped {
+                true => of_words(bytes),
+                false => of_block(bytes, &resource.leaves),
+            };
             let shown = |bytes: &[u8], texel| of_texels(bytes, texel, resource.components);
             for (element, (content, bound)) in resource.contents.iter().zip(&self.bound[index]).enumerate() {
                 let name = format!("{}, element {element}", resource.name);
                 let (before, after) = match (content, bound) {
                     (Content::Bytes(bytes), Bound::Buffer(buffer)) => {
                         let after = objects.read(*buffer, bytes.len())?;
-                        (of_block(bytes, &resource.leaves), of_block(&after, &resource.leaves))
+                        (block(bytes), block(&after))
+                    }
+                    (Content::Texels(_, bytes), Bound::Texels(buffer, _)) if !resource.leaves.is_empty() => {
+                        let after = objects.read(*buffer, bytes.len())?;
+                        (block(bytes), block(&after))
                     }
                     (Content::Texels(texel, bytes), Bound::Texels(buffer, _)) => {
                         let after = objects.read(*buffer, bytes.len())?;

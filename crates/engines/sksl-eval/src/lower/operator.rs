@@ -7,7 +7,6 @@ use glassbox_sksl_lang::ir::expression::{Expr, ExpressionKind};
 use glassbox_sksl_lang::ir::statement::StatementKind;
 use glassbox_sksl_lang::ir::symbol::SymbolKind;
 
-use super::scan::assigns;
 use super::{Lowering, Outcome, Slots, malformed};
 use crate::graph::Node;
 use crate::number::float;
@@ -25,7 +24,7 @@ impl Lowering<'_> {
         result: Type,
         span: Span,
     ) -> Outcome<Slots> {
-        if assigns(operator) {
+        if operator.assigns() {
             return self.assignment(left, operator, right, span);
         }
         match operator {
@@ -65,12 +64,11 @@ impl Lowering<'_> {
             return Err(malformed(span, "the left side of an assignment is no variable"));
         };
         let mut value = self.value(right)?;
-        if operator != Operator::ASSIGN {
+        if let Some(first) = operator.before_assignment() {
             let held = self.read_place(&place);
             let inverts = operator == Operator::SLASH_ASSIGN && self.is_constant(right, &mut { CONSTANT });
             let (left, right) = (self.program.ty_of(left).meaning, self.program.ty_of(right).meaning);
-            let operator = without_assignment(operator);
-            value = self.operate(operator, (left, &held), (right, &value), left, inverts, span)?;
+            value = self.operate(first, (left, &held), (right, &value), left, inverts, span)?;
         }
         if value.len() != place.len() {
             return Err(malformed(span, "the sides of an assignment differ in size"));
@@ -218,22 +216,6 @@ impl Lowering<'_> {
             all = self.graph.binary(Op::And, all, same);
         }
         Ok(all)
-    }
-}
-
-/// The operator that an assignment applies first.
-fn without_assignment(operator: Operator) -> Operator {
-    match operator {
-        Operator::PLUS_ASSIGN => Operator::PLUS,
-        Operator::MINUS_ASSIGN => Operator::MINUS,
-        Operator::STAR_ASSIGN => Operator::STAR,
-        Operator::SLASH_ASSIGN => Operator::SLASH,
-        Operator::PERCENT_ASSIGN => Operator::PERCENT,
-        Operator::SHL_ASSIGN => Operator::SHL,
-        Operator::SHR_ASSIGN => Operator::SHR,
-        Operator::OR_ASSIGN => Operator::BITWISE_OR,
-        Operator::XOR_ASSIGN => Operator::BITWISE_XOR,
-        _ => Operator::BITWISE_AND,
     }
 }
 

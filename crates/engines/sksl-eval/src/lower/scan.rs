@@ -115,7 +115,7 @@ impl Lowering<'_> {
         effects.weight = effects.weight.saturating_add(1);
         match node.kind {
             ExpressionKind::Binary { left, operator, right } => {
-                if assigns(operator) {
+                if operator.assigns() {
                     self.scan_target(left, effects);
                 }
                 self.scan(left, effects)?;
@@ -233,18 +233,4 @@ impl Lowering<'_> {
             declaration.parameters.get(place).map(|&parameter| &self.program.symbols[parameter].kind);
         matches!(parameter, Some(SymbolKind::Variable(variable)) if variable.modifiers.has(ModifierFlags::OUT))
     }
-}
-
-/// Whether an operator assigns to its left side.
-pub(super) fn assigns(operator: Operator) -> bool {
-    (Operator::ASSIGN.0..=Operator::AND_ASSIGN.0).contains(&operator.0)
-        && !matches!(
-            operator,
-            Operator::EQUAL
-                | Operator::NOT_EQUAL
-                | Operator::GREATER
-                | Operator::LESS
-                | Operator::GREATER_EQUAL
-                | Operator::LESS_EQUAL
-        )
 }

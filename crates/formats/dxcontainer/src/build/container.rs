@@ -5,13 +5,13 @@ use std::borrow::Cow;
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Reporter};
 use glassbox_core::error::ErrorList;
+use glassbox_dxil::BitcodeError;
 use glassbox_dxil::analysis::{Program, sizes};
+use glassbox_dxil::check::{faults, sound};
 use glassbox_dxil::features::features;
-use glassbox_dxil::ir::Typed;
 use glassbox_dxil::shader::Shader;
 use glassbox_dxil::shader::entry::Entry;
 use glassbox_dxil::shader::view::MetadataError;
-use glassbox_dxil::{BitcodeError, Module};
 
 use super::signature::Style;
 use super::{Options, Source, bits_location, psv, rdat, signature};
@@ -61,23 +61,19 @@ pub fn parts<'a>(
     bitcode: &'a [u8],
     options: &'a Options<'a>,
 ) -> Result<Vec<Built<'a>>, ErrorList<Diagnostic>> {
-    let module = Module::read(bitcode).map_err(|error| unreadable(&error))?;
-    if let Some(fault) = module.faults.first() {
-        return Err(unreadable(fault).into());
-    }
+    let Some(module) = sound(bitcode) else {
+        let faults = faults(bitcode);
+        return Err(faults.iter().take(1).map(unreadable).collect::<Vec<_>>().into());
+    };
     let shader = Shader::read(&module).map_err(|found| *metadata_finding(&found))?;
     let needs_bodies = shader.is_library() || GROUPS.contains(&ShaderKind(shader.kind));
-    let typed =
-        if needs_bodies { Some(Typed::read(bitcode).map_err(|error| unreadable(&error))?) } else { None };
-    let program = match &typed {
-        Some(typed) => Some(Program::new(typed).map_err(|error| unreadable(&error))?),
-        None => None,
-    };
+    let program = needs_bodies.then(|| Program::new(&module)).transpose();
+    let program = program.map_err(|error| unreadable(&error))?;
     let source = Source {
         module: &module,
         shader,
         program: program.as_ref(),
-        group_shared: typed.as_ref().map_or(0, sizes::group_shared_total),
+        group_shared: if needs_bodies { sizes::group_shared_total(&module) } else { 0 },
     };
     let mut list = List { parts: Vec::new(), findings: Vec::new() };
     let version = Version::new(source.shader.model.major, source.shader.model.minor);
@@ -103,6 +99,19 @@ pub fn parts<'a>(
     list.program(b"DXIL", program::encode(version, dxil, bitcode), bitcode);
     list.given(b"PRIV", options.private.as_ref());
     if list.findings.is_empty() { Ok(list.parts) } else { Err(list.findings.into()) }
+}
+
+/// Parts that follow from a program that was read; without those that its metadata does not allow to build.
+pub(crate) fn derived<'a>(program: &Program<'_>, shader: Shader, options: &'a Options<'a>) -> Vec<Built<'a>> {
+    let group_shared = sizes::group_shared_total(program.module);
+    let source = Source { module: program.module, shader, program: Some(program), group_shared };
+    let mut list = List { parts: Vec::new(), findings: Vec::new() };
+    if source.shader.is_library() {
+        library(&source, options, &mut list);
+    } else {
+        shader_parts(&source, options, &mut list);
+    }
+    list.parts
 }
 
 fn unreadable(fault: &BitcodeError) -> Diagnostic {

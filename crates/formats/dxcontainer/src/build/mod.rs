@@ -11,6 +11,7 @@ mod container;
 mod dependencies;
 mod psv;
 mod rdat;
+pub mod root_signature;
 mod semantic;
 mod signature;
 mod text;
@@ -18,10 +19,11 @@ mod text;
 use std::borrow::Cow;
 
 pub use crate::write::Signing;
+pub(crate) use container::derived;
 pub use container::{Built, container, parts};
 use glassbox_core::diagnostic::Location;
-use glassbox_dxil::Module;
 use glassbox_dxil::analysis::Program;
+use glassbox_dxil::ir::Typed;
 use glassbox_dxil::shader::Shader;
 use glassbox_dxil::shader::entry::Entry as EntryPoint;
 use glassbox_dxil::shader::signature::Element;
@@ -69,7 +71,7 @@ impl Default for Options<'_> {
 
 /// Module with its parsed metadata and the caller's options.
 struct Source<'m, 'a> {
-    module: &'m Module<'a>,
+    module: &'m Typed<'a>,
     shader: Shader,
     /// Function bodies, if a part needs them.
     program: Option<&'m Program<'m>>,
@@ -80,7 +82,7 @@ struct Source<'m, 'a> {
 impl Source<'_, '_> {
     /// Location of metadata: the range of the whole module block with a metadata path.
     fn location(&self, path: &str) -> Location {
-        bits_location(&self.module.bits, path)
+        bits_location(&self.module.place, path)
     }
 }
 

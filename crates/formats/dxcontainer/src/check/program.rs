@@ -2,8 +2,9 @@
 
 use glassbox_core::diagnostic::{Diagnostics, Severity};
 use glassbox_core::record::Field;
-use glassbox_dxil::Module;
-use glassbox_dxil::check::{FindingKind, Header, faults as faults_of, header};
+use glassbox_dxil::analysis::Program as Code;
+use glassbox_dxil::check::{FindingKind, Header, faults as faults_of, header, sound};
+use glassbox_dxil::ir::Typed;
 use glassbox_dxil::place::place as place_of;
 
 use super::Context;
@@ -125,21 +126,17 @@ fn bitcode(
     let end = model.bitcode_start + model.bitcode.len() as u64;
     let read;
     // The container's module is that of its first program part.
-    let is_same = |module: &&Module<'_>| own && std::ptr::eq(module.bytes, model.bitcode);
-    let module = match context.module.filter(is_same) {
-        Some(module) => Ok(module),
-        None => match Module::read(model.bitcode) {
-            Ok(module) => {
-                read = module;
-                Ok(&read)
-            }
-            Err(fault) => Err(fault),
-        },
+    let is_same = |module: &&Typed<'_>| own && std::ptr::eq(module.bytes, model.bitcode);
+    let module = match context.code().filter(is_same) {
+        Some(module) => Some(module),
+        None => {
+            read = sound(model.bitcode);
+            read.as_ref()
+        }
     };
-    let faults = match &module {
-        Ok(module) => faults_of(module),
-        Err(fault) => vec![fault.clone()],
-    };
+    let code = module.and_then(|module| Code::new(module).ok());
+    // A module whose bodies were read has none.
+    let faults = if code.is_some() { Vec::new() } else { faults_of(model.bitcode) };
     for fault in faults.iter().take(MAX_FAULTS) {
         let bytes = fault.bytes();
         let start = model.bitcode_start.saturating_add(bytes.start).min(end);
@@ -155,16 +152,14 @@ fn bitcode(
             diagnostic.note(format!("{} more places are wrong", faults.len() - MAX_FAULTS));
         }
     }
-    let Some(module) = module.ok().filter(|_| faults.is_empty()) else {
-        return;
-    };
+    let Some(code) = code else { return };
     let version = model.program.version;
     let stated = Header {
         kind: version.kind() as u16,
         shader_model: version.shader_model().into(),
         dxil: Version::new(model.head.version.major(), model.head.version.minor()).into(),
     };
-    for finding in header(module, stated) {
+    for finding in header(code.module, stated) {
         let location = match finding.kind {
             FindingKind::DxilVersion => {
                 part.field(context.window, part.start + 8, "head", BitcodeHeader::version)
@@ -175,6 +170,9 @@ fn bitcode(
             .report(&rules::MODEL, location, finding.message)
             .note("the validator refuses such a container")
             .help("set the header to the values of the module, or replace the program");
+    }
+    if own && let Some(shader) = super::code::check(model, part, context, &code, findings) {
+        super::derived::check(context, &code, shader, findings);
     }
 }
 

@@ -1,6 +1,8 @@
 //! Checks root signatures, `RTS0`.
 
+pub(crate) mod coverage;
 mod meaning;
+mod registers;
 
 use glassbox_core::diagnostic::{Diagnostics, Location, Report, Rule, Severity};
 use glassbox_core::record::Field;
@@ -8,11 +10,18 @@ use glassbox_core::record::Field;
 use super::Context;
 use crate::part::PartData;
 use crate::part::rts::raw::{
-    Address, Border, Comparison, DESCRIPTOR_FLAGS, Descriptor12, Filter, Header, Parameter, RANGE_FLAGS,
-    ROOT_FLAGS, Range24, RangeFlags, RangeType, SAMPLER_FLAGS, Sampler, Sampler56, Version, Visibility,
+    Address, Border, Comparison, Constants, Count, DESCRIPTOR_FLAGS, Descriptor, Descriptor12, Filter,
+    Header, Parameter, RANGE_FLAGS, ROOT_FLAGS, Range24, RangeFlags, RangeType, SAMPLER_FLAGS, Sampler,
+    Sampler56, TableOffset, Version, Visibility,
 };
 use crate::part::rts::{Model, Payload};
 use crate::rules::rts as rules;
+
+/// First of the register spaces that are reserved for the runtime.
+const RESERVED_SPACES: u32 = 0xFFFF_FFF0;
+
+/// Largest anisotropy of a sampler.
+const MAX_ANISOTROPY: u32 = 16;
 
 /// Checks the part.
 pub(crate) fn check(
@@ -22,6 +31,9 @@ pub(crate) fn check(
     findings: &mut Diagnostics,
 ) {
     check_at(model, &part.path, context.window.base, findings);
+    if model.header.version.name().is_some() {
+        coverage::check(model, context, findings);
+    }
 }
 
 /// Checks a root signature whose nodes are under `path`; `base` is the file offset of the window.
@@ -118,12 +130,19 @@ impl Check<'_, '_> {
     }
 
     fn payload(&mut self, index: usize, parameter: &Parameter) {
+        let name = format!("payloads[{index}]");
+        let offset = u64::from(parameter.payload);
         match self.model.payloads.get(index) {
-            Some(Payload::Descriptor(_, Some(flags))) => {
+            Some(Payload::Constants(constants)) => {
+                self.space(constants.space, self.at(offset, &name, Constants::space));
+            }
+            Some(Payload::Descriptor(descriptor, flags)) => {
+                self.space(descriptor.space, self.at(offset, &name, Descriptor::space));
+                let Some(flags) = flags else { return };
+                let location = self.at(offset, &name, Descriptor12::flags);
+                self.data_flags(flags.0, location.clone());
                 let unknown = flags.0 & !DESCRIPTOR_FLAGS;
                 if unknown != 0 {
-                    let name = format!("payloads[{index}]");
-                    let location = self.at(parameter.payload.into(), &name, Descriptor12::flags);
                     let message =
                         format!("found flags {:#x}, of which {unknown:#x} are not defined", flags.0);
                     self.value(location, message, "a root descriptor has the flags 2, 4 and 8");
@@ -141,7 +160,59 @@ impl Check<'_, '_> {
         }
     }
 
+    /// Reports a register space that the runtime keeps to itself.
+    fn space(&mut self, space: u32, location: Location) {
+        if space >= RESERVED_SPACES {
+            let message = format!("found space {space:#x}, expected one below {RESERVED_SPACES:#x}");
+            self.value(location, message, "the last sixteen spaces are the runtime's; use another one");
+        }
+    }
+
+    /// Reports contradicting flags about when data changes.
+    fn data_flags(&mut self, flags: u32, location: Location) {
+        if (flags & DESCRIPTOR_FLAGS).count_ones() > 1 {
+            let message = format!("found flags {flags:#x}, expected at most one of 2, 4 and 8");
+            self.value(
+                location,
+                message,
+                "keep one of data-volatile, data-static-while-set-at-execute, data-static",
+            );
+        }
+    }
+
+    /// Reports registers and places in the table past the last number.
+    fn range_numbers(&mut self, parameter: usize, index: usize, range: &Range24) {
+        if let Some(place) = self.range_place(parameter, index, Range24::space) {
+            self.space(range.space, place);
+        }
+        let Some(place) = self.range_place(parameter, index, Range24::count) else { return };
+        if range.count.0 == 0 {
+            return self.value(
+                place,
+                "found a range of 0 descriptors".to_owned(),
+                "remove it, or use 1 or more",
+            );
+        }
+        if range.count == Count::UNBOUNDED {
+            return;
+        }
+        let last = range.count.0 - 1;
+        if range.base.checked_add(last).is_none() {
+            let message =
+                format!("found {} registers from {} on, which end past 2^32", range.count.0, range.base);
+            self.value(place, message, "lower the number of descriptors or the first register");
+        } else if range.offset != TableOffset::APPEND && range.offset.0.checked_add(last).is_none() {
+            let (count, offset) = (range.count.0, range.offset.0);
+            let message = format!("found {count} descriptors from place {offset} on, which end past 2^32");
+            self.value(place, message, "lower the number of descriptors or the offset");
+        }
+    }
+
     fn range(&mut self, parameter: usize, index: usize, range: &Range24) {
+        self.range_numbers(parameter, index, range);
+        if let Some(place) = self.range_place(parameter, index, Range24::flags) {
+            self.data_flags(range.flags.0, place);
+        }
         if range.range_type.name().is_none()
             && let Some(place) = self.range_place(parameter, index, Range24::range_type)
         {
@@ -177,6 +248,7 @@ impl Check<'_, '_> {
     }
 
     fn sampler(&mut self, index: usize, sampler: &Sampler) {
+        self.space(sampler.space, self.sampler_place(index, Sampler::space));
         let mut wrong = Vec::new();
         if !Filter::is_defined(sampler.filter) {
             let message = format!("found filter {:#x}, which no combination of bits gives", sampler.filter.0);
@@ -210,6 +282,15 @@ impl Check<'_, '_> {
         {
             let message = format!("found sampler flags {:#x}, expected 0 to 3", flags.0);
             wrong.push((Sampler56::flags, message, "clear the bits that are not defined"));
+        }
+        if sampler.max_anisotropy > MAX_ANISOTROPY {
+            let message =
+                format!("found anisotropy {}, expected at most {MAX_ANISOTROPY}", sampler.max_anisotropy);
+            wrong.push((Sampler::max_anisotropy, message, "use 1 to 16"));
+        }
+        if !(-16.0..=15.99).contains(&sampler.mip_bias) {
+            let message = format!("found a bias of {:?}, expected -16 to 15.99", sampler.mip_bias);
+            wrong.push((Sampler::mip_bias, message, "use a bias in this range, usually 0"));
         }
         for (field, message, help) in wrong {
             let place = self.sampler_place(index, field);

@@ -18,10 +18,10 @@ use crate::symbols::limit;
 const MAX_PER_RULE: usize = 64;
 
 /// Checks a symbol table.
-pub(crate) fn check(
-    model: &Model<'_>,
+pub(crate) fn check<'a>(
+    model: &Model<'a>,
     part: &PartData,
-    context: &Context<'_, '_>,
+    context: &Context<'_, 'a>,
     findings: &mut Diagnostics,
 ) {
     let mut check =
@@ -324,7 +324,7 @@ impl<'a> Check<'_, 'a> {
 
     /// Checks the symbols against the functions of the module.
     fn module(&mut self, names: &Names<'_>) {
-        let Some(module) = self.context.module else { return };
+        let Some(module) = self.context.module() else { return };
         let header =
             self.part.location(self.context.window, self.part.start - 8, self.part.start, part::HEADER);
         let is_empty = self.model.symbols.is_empty();

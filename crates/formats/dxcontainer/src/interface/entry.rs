@@ -26,7 +26,7 @@ pub(super) fn entry_point(context: &Context<'_, '_>, budget: &mut Budget) -> Opt
     let path = program.or_else(|| context.find(b"PSV0")).map(|(part, _)| part.path.clone());
     let from_psv = psv.and_then(|psv| psv.entry_name()).map(|name| budget.function_name(name.bytes()));
     let name = from_psv.filter(|name| !name.is_empty()).or_else(|| {
-        let entry = context.module?.facts().entry_points.into_iter().next()?;
+        let entry = context.module()?.facts().entry_points.into_iter().next()?;
         Some(budget.function_name(&entry.name))
     });
     let mut modes = Vec::new();

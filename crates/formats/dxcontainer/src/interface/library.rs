@@ -58,7 +58,7 @@ pub(super) fn functions(
 
 /// Entry points from the module, for libraries whose function table was stripped.
 pub(super) fn entries(context: &Context<'_, '_>, budget: &mut Budget, out: &mut Interface) {
-    let Some(module) = context.module else { return };
+    let Some(module) = context.module() else { return };
     let program = context.find(b"DXIL").map(|(part, _)| part.child("bitcode"));
     // The first entry of a library holds its resources and is not a function.
     let entries = module.facts().entry_points.into_iter();
@@ -287,7 +287,7 @@ pub(super) fn scalar(component: DxilType) -> String {
 
 /// Exports and imports: from the module, otherwise from the function table, which includes internal functions.
 pub(super) fn names(context: &Context<'_, '_>, budget: &mut Budget, out: &mut Interface) {
-    if let Some(module) = context.module {
+    if let Some(module) = context.module() {
         out.exports = module.exported().take(MAX_LISTED).map(|one| budget.declaration(&one.name)).collect();
         out.imports = module.imported().take(MAX_LISTED).map(|one| budget.declaration(&one.name)).collect();
         return;

@@ -47,8 +47,8 @@ pub(super) fn found(context: &Context<'_, '_>, budget: &mut Budget) -> Option<Fo
         _ => None,
     };
     let statistics = read(b"STAT");
-    let debug = if statistics.is_none() && context.module.is_none() { read(b"ILDB") } else { None };
-    let module = statistics.as_ref().or(context.module).or(debug.as_ref())?;
+    let debug = if statistics.is_none() && context.module().is_none() { read(b"ILDB") } else { None };
+    let module = statistics.as_ref().or(context.module()).or(debug.as_ref())?;
     let view = View {
         module,
         types: Types::read(module.bytes),

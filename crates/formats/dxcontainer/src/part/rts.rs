@@ -6,8 +6,9 @@
 pub mod hlsl;
 pub mod raw;
 
-use glassbox_core::diagnostic::Location;
-use glassbox_core::reader::{LinkKind, NodeId, NodeKind, NodeName, Reader, Recorder};
+use glassbox_core::diagnostic::{Diagnostics, Location};
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::{LinkKind, NoRecorder, NodeId, NodeKind, NodeName, Reader, Recorder, Window};
 use glassbox_core::record::{Field, Record, Schema};
 
 use super::PartData;
@@ -17,6 +18,9 @@ use raw::{
     Constants, Descriptor, Descriptor12, DescriptorFlags, Header, Parameter, ParameterType, Range, Range24,
     RangeFlags, Sampler, Sampler56, SamplerFlags, Table, TableOffset, Version,
 };
+
+/// Path of a root signature in a container.
+pub(crate) const PATH: &str = "rts0";
 
 /// Payload of a root parameter.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -103,6 +107,15 @@ impl RootSignature<'_> {
         let bytes = self.samplers.bytes(index)?;
         Sampler56::decode(bytes).map(|sampler| sampler.flags)
     }
+}
+
+/// Parses a root signature that is in no container: the data of the part, with the findings of reading it. There is no model if it
+/// is too small for the header.
+pub fn parse<'a>(data: &'a [u8], limits: &Limits) -> (Option<Model<'a>>, Diagnostics) {
+    let mut reader = Reader::new(Window::whole(data), NoRecorder, *limits);
+    let place = Place { node: NodeId::ROOT, path: PATH, start: 0, end: data.len() as u64 };
+    let model = read_at(&mut reader, &place);
+    (model, reader.diagnostics)
 }
 
 /// Parses the part. `None` if it is too small for the header.

@@ -4,6 +4,7 @@
 
 use glassbox_core::reader::{LinkKind, NodeKind, Reader, Recorder, Window};
 use glassbox_core::record::Record;
+use glassbox_dxbc::meaning;
 
 use super::PartData;
 use crate::program::{ShaderKind, Version};
@@ -98,7 +99,8 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     let whole = end >= start && end <= part.end;
     // If the length is wrong, the code extends to the end of the part.
     let stop = if whole { stop } else { part.end };
-    let (code, _) = reader.bytes(part.node.name("code"), start, stop - start, NodeKind::Bytes).ok()?;
+    let kind = NodeKind::Code { language: meaning::LANGUAGE, side_table: Some(node) };
+    let (code, _) = reader.bytes(part.node.name("code"), start, stop - start, kind).ok()?;
     if whole {
         reader.link(node, &TokenHeader::length, LinkKind::Pointer { base: part.node, unit: 4 });
         super::area::rest(reader, part, stop);

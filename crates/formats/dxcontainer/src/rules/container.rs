@@ -25,7 +25,7 @@ glassbox_core::rules! {
         cure: "Get a complete copy of the file, or rebuild it; if it is whole, fix the size.",
         affects: [
             "DXC-CTR-06", "DXC-CTR-08", "DXC-CTR-09", "DXC-CTR-13", "DXC-CTR-16", "DXC-CTR-19", "DXC-CTR-20",
-            "DXC-PSV-07",
+            "DXC-PRG-08", "DXC-PSV-07",
         ],
     }
     TRAILING = "DXC-CTR-05" Warning "bytes follow the container" {
@@ -50,7 +50,7 @@ glassbox_core::rules! {
         effect: "Readers that do not check it read outside the file; the others refuse it.",
         cure: "Point the offset at the header of the part, or remove the entry.",
         affects: [
-            "DXC-CTR-10", "DXC-CTR-11", "DXC-CTR-13", "DXC-CTR-16", "DXC-CTR-19", "DXC-CTR-20", "DXC-PSV-07",
+            "DXC-CTR-10", "DXC-CTR-11", "DXC-CTR-13", "DXC-CTR-16", "DXC-CTR-19", "DXC-CTR-20", "DXC-PRG-08", "DXC-PSV-07",
         ],
     }
     PART_SIZE = "DXC-CTR-09" Error "a part ends past the container" {

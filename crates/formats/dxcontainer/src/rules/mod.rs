@@ -20,10 +20,11 @@ use glassbox_core::diagnostic::{Examples, Rule, count_rules, join_rules};
 static EXAMPLES: Examples = Examples::new(include_str!("../examples.txt"));
 
 /// Rule families, ordered by their first rule.
-const FAMILIES: [&[&Rule]; 12] = [
+const FAMILIES: [&[&Rule]; 13] = [
     container::RULES,
     program::RULES,
     module::RULES,
+    glassbox_dxil::validate::rules::RULES,
     small::RULES,
     signature::RULES,
     psv::RULES,

@@ -12,7 +12,7 @@ glassbox_core::rules! {
         effect: "The compiler and the driver, which are of LLVM 3.7, refuse the module.",
         cure: "Build the shader with the DirectX shader compiler, or restore the intended code.",
         affects: [
-            "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
+            "DXC-PRG-07", "DXC-PRG-08", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
     }
     BLOCK = "DXC-IR-02" Error "a block of the bitcode is at an invalid position" {
@@ -20,7 +20,7 @@ glassbox_core::rules! {
         effect: "The compiler and the driver, which are of LLVM 3.7, refuse the module.",
         cure: "Build the shader with the DirectX shader compiler, or restore the intended id.",
         affects: [
-            "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
+            "DXC-PRG-07", "DXC-PRG-08", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
     }
     NUMBER = "DXC-IR-03" Error "an index in the bitcode is out of range" {
@@ -28,7 +28,7 @@ glassbox_core::rules! {
         effect: "Readers cannot resolve the number and refuse the module.",
         cure: "Set it to the number of an existing item, or rewrite the module from its model.",
         affects: [
-            "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
+            "DXC-PRG-07", "DXC-PRG-08", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
     }
     CODE = "DXC-IR-04" Error "a code in the bitcode has no meaning" {
@@ -36,7 +36,7 @@ glassbox_core::rules! {
         effect: "Readers refuse the module, or mistake the code for another one.",
         cure: "Set the operand to a code that LLVM 3.7 has for it.",
         affects: [
-            "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
+            "DXC-PRG-07", "DXC-PRG-08", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
     }
     MISMATCH = "DXC-IR-05" Error "a value in the bitcode has the wrong kind" {
@@ -44,7 +44,7 @@ glassbox_core::rules! {
         effect: "The module is meaningless; the validator refuses it, and a reader that does not check may fail.",
         cure: "Use a value or type of the expected kind.",
         affects: [
-            "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
+            "DXC-PRG-07", "DXC-PRG-08", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
     }
     RESULT = "DXC-IR-06" Error "the type of a result is missing in the bitcode" {
@@ -52,7 +52,7 @@ glassbox_core::rules! {
         effect: "Readers that keep type numbers cannot type the value.",
         cure: "Add the type, most often a pointer, to the table of types.",
         affects: [
-            "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
+            "DXC-PRG-07", "DXC-PRG-08", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
     }
     CYCLE = "DXC-IR-07" Error "the bitcode contains a cycle" {
@@ -60,7 +60,7 @@ glassbox_core::rules! {
         effect: "Readers that follow the parts never finish.",
         cure: "Refer to something else, or in types go through a pointer.",
         affects: [
-            "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
+            "DXC-PRG-07", "DXC-PRG-08", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
     }
     NESTED = "DXC-IR-08" Error "the bitcode is nested too deeply" {
@@ -68,7 +68,7 @@ glassbox_core::rules! {
         effect: "Recursive readers run out of stack.",
         cure: "Nest types and constants at most 128 deep.",
         affects: [
-            "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
+            "DXC-PRG-07", "DXC-PRG-08", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
     }
     COUNT = "DXC-IR-09" Error "a count in the bitcode is wrong" {
@@ -76,7 +76,7 @@ glassbox_core::rules! {
         effect: "Readers allocate for another number of items and refuse the module.",
         cure: "Set the count to the actual number of items.",
         affects: [
-            "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
+            "DXC-PRG-07", "DXC-PRG-08", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
     }
     UNTERMINATED = "DXC-IR-10" Error "a function does not end in a terminator" {
@@ -84,7 +84,7 @@ glassbox_core::rules! {
         effect: "Control would run past the end of the function; the module is refused.",
         cure: "End the last basic block in a return, a branch or another terminator.",
         affects: [
-            "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
+            "DXC-PRG-07", "DXC-PRG-08", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
     }
     BODIES = "DXC-IR-11" Error "the numbers of function definitions and bodies differ" {
@@ -92,7 +92,7 @@ glassbox_core::rules! {
         effect: "Bodies would be assigned to the wrong functions; readers refuse the module.",
         cure: "Give each function that is not a declaration one body, in the same order.",
         affects: [
-            "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
+            "DXC-PRG-07", "DXC-PRG-08", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
     }
 }

@@ -56,4 +56,9 @@ glassbox_core::rules! {
         cure: "Set the versions to that of the module.",
         affects: ["DXC-CTR-16"],
     }
+    DERIVED = "DXC-PRG-08" Error "a part is not that of the program" {
+        cause: "The part or the program comes from another shader, or one of them was changed alone.",
+        effect: "The runtime creates the pipeline from the part and runs another program; the validator refuses the container.",
+        cure: "Rebuild the part from the program.",
+    }
 }

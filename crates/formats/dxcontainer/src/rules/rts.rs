@@ -32,18 +32,29 @@ glassbox_core::rules! {
         cause: "Their number or offset is damaged.",
         effect: "Some readers check the first range only and read past the end for the others.",
         cure: "Set number and offset to those of the actual ranges.",
-        affects: ["DXC-RTS-06", "DXC-RTS-07", "DXC-CTR-16"],
+        affects: ["DXC-RTS-06", "DXC-RTS-07", "DXC-RTS-08", "DXC-CTR-16"],
     }
-    VALUES = "DXC-RTS-06" Error "a flag or enumeration is not defined" {
+    VALUES = "DXC-RTS-06" Error "a flag, an enumeration or a number is not allowed" {
         cause: "The field is damaged, or belongs to a newer version.",
         effect: "The runtime refuses the root signature.",
-        cure: "Clear the flags that are not defined, and use defined values for filters, addresses and comparisons.",
+        cure: "Clear the flags that are not defined or exclude each other, use defined values for filters, addresses and comparisons, and \
+                numbers in their range.",
         affects: ["DXC-CTR-16"],
     }
-    MEANING = "DXC-RTS-07" Warning "the root signature contradicts itself" {
-        cause: "Parameters share registers, a table mixes samplers and views or continues after an unbounded range, or \
-                everything together takes more than 64 words.",
+    MEANING = "DXC-RTS-07" Error "the root signature contradicts itself" {
+        cause: "Parameters share registers, or a table mixes samplers and views or continues after an unbounded range.",
         effect: "The runtime refuses to create the root signature.",
-        cure: "Give every resource its own register and space, split the table, or move constants into a buffer.",
+        cure: "Give every resource its own register and space, or split the table.",
+    }
+    COVERAGE = "DXC-RTS-08" Error "the root signature does not bind a resource of the shader" {
+        cause: "The shader uses registers that no parameter or static sampler binds for its stage, or a descriptor in the root \
+                signature cannot hold the resource.",
+        effect: "The compiler's validator refuses the shader; the runtime creates no pipeline of the two.",
+        cure: "Add a range to a table, widen its registers or its visibility, or take the resource out of the shader.",
+    }
+    SIZE = "DXC-RTS-09" Warning "the root signature is larger than 64 words" {
+        cause: "Constants take a word each, root descriptors two, tables one.",
+        effect: "Compilers write it; the runtime refuses to create it.",
+        cure: "Move constants into a buffer, or descriptors into a table.",
     }
 }

@@ -78,7 +78,7 @@ pub(crate) fn validation() -> Vec<u8> {
 
 /// Bitcode of the vertex shader.
 pub(crate) fn vertex_bitcode() -> Vec<u8> {
-    Outline::new("vs", 6, 0).define(b"main", Linkage::EXTERNAL).bitcode()
+    Outline::new("vs", 6, 0).entry().define(b"main", Linkage::EXTERNAL).bitcode()
 }
 
 /// Vertex shader with all small parts.

@@ -6,7 +6,7 @@ use glassbox_spirv::grammar::value_name;
 use glassbox_spirv::reflect::{DescriptorCount, DescriptorKind, Half, TypeKind};
 
 use super::Check;
-use crate::module::{Number, StageCode, TABLE_KINDS, kind_name, type_name};
+use crate::module::{Number, StageCode, TABLE_KINDS, type_name};
 use crate::raw::{BaseType, Binding, MAX_SUBPASS_INPUTS, SubpassInput, TexelType};
 use crate::rules;
 
@@ -54,7 +54,7 @@ impl Check<'_, '_> {
                     |number: Option<u32>| number.map_or("none".to_owned(), |number| number.to_string());
                 let message = format!(
                     "found a {} at set {}, binding {}, expected one that the runtime offers",
-                    kind_name(kind),
+                    kind.name(),
                     number(descriptor.set),
                     number(descriptor.binding)
                 );
@@ -74,7 +74,7 @@ impl Check<'_, '_> {
             };
             if found != Some(expected) {
                 let found = found.map_or("an unknown number of".to_owned(), |found| found.to_string());
-                let message = format!("found an array of {found} {}s, expected {expected}", kind_name(kind));
+                let message = format!("found an array of {found} {}s, expected {expected}", kind.name());
                 let label = self.header_field(super::header::TABLES[table].0);
                 self.report(&rules::DESCRIPTOR_ARRAY_SIZE, at, message)
                     .label(label, format!("says {expected}"));
@@ -113,7 +113,7 @@ impl Check<'_, '_> {
                 let message = format!(
                     "found slot {} selecting a {}, expected what its binding states",
                     used.slot,
-                    kind_name(descriptor.kind)
+                    descriptor.kind.name()
                 );
                 self.report(&rules::UNBOUND_PUSH_CONSTANT, at, message)
                     .label(label, format!("says {}", binding.base_type));

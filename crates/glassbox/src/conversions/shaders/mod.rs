@@ -36,6 +36,7 @@ use super::{ConversionError, ConversionOptions};
 pub(super) use pack_of_pack::BPX_PACK;
 pub(super) use pack_of_vbc::VBC_PACK;
 pub(crate) use rules::RULES;
+pub(crate) use source::STAGES;
 
 /// The languages that a format becomes.
 pub(super) struct Family {

@@ -24,7 +24,7 @@ use super::symbols::Symbols;
 use super::uniform;
 
 /// The five stages of pipelines, in their order.
-pub(super) const STAGES: [Stage; 5] = [
+pub(crate) const STAGES: [Stage; 5] = [
     Stage::Vertex,
     Stage::TessellationControl,
     Stage::TessellationEvaluation,

@@ -4,14 +4,15 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use glassbox_bpx_build::code::ClipSpace;
-use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::diagnostic::{Diagnostic, Severity};
 use glassbox_core::limits::Limits;
 use glassbox_core::name_map::{Line, SourceLine};
 use glassbox_core::stage::Stage;
 use glassbox_decompile::{
-    Api, ArgumentBuffers, Bindings, DepthRange, Domain, MatrixOrder, Options, Refusal, Samplers, Source,
-    Target, Tessellation, YAxis, decompile,
+    Api, ArgumentBuffers, Bindings, DepthRange, Domain, MatrixOrder, Obstacle, Options, Reason, Refusal,
+    Samplers, Source, Target, Tessellation, YAxis, decompile,
 };
+use glassbox_sksl::raw::ProgramKind;
 use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::{decoration, storage_class};
 use glassbox_spirv::module::{Annotations, Id, Lines, Module};
@@ -50,7 +51,8 @@ impl ToText {
     }
 
     pub(super) const fn hlsl(from: &'static str) -> ToText {
-        let title = "High Level Shading Language, shader model 5.0 unless stated";
+        let title =
+            "High Level Shading Language, the first shader model from 5.0 on that holds unless stated";
         let options = &[
             "entry",
             "version",
@@ -140,7 +142,8 @@ impl Conversion for ToText {
         options: &ConversionOptions,
         limits: &Limits,
     ) -> Result<Converted, ConversionError> {
-        let target = Target::of(self.to, options.version.as_deref(), api(options)?);
+        let version = options.version.as_deref().or(options.least_version.as_deref());
+        let target = Target::of(self.to, version, api(options)?);
         let target = target.map_err(ConversionError::Option)?;
         let clip = clip_of(target, options)?;
         let loaded = load(self.from, file, limits).map_err(ConversionError::File)?;
@@ -181,10 +184,15 @@ impl Conversion for ToText {
             coordinate: options.coordinate,
             ..Options::default()
         };
-        let source = match decompile(&module, &target, &wanted) {
-            Ok(source) => source,
+        let (source, target) = match written(&module, target, &wanted, options.version.is_some()) {
+            Ok(written) => written,
             Err(refusal) => return Err(refused(findings(entry.code, &module, &refusal))),
         };
+        if let Target::Sksl(_) = target
+            && let Some(refusal) = judged(&source)
+        {
+            return Err(refused(findings(entry.code, &module, &refusal)));
+        }
         let mut names = source.names(target.to_string(), &bound);
         names.module = loaded.module_range(entry.code);
         names.lines = lines(entry.code, &module, &source);
@@ -198,6 +206,42 @@ impl Conversion for ToText {
             map: Some(NameMap::Shader(names)),
         })
     }
+}
+
+/// A module in a target; if its version is not asked for, in the first one from it on that can say the module.
+fn written(
+    module: &Module,
+    target: Target,
+    wanted: &Options,
+    is_asked: bool,
+) -> Result<(Source, Target), Refusal> {
+    let mut target = target;
+    loop {
+        match decompile(module, &target, wanted) {
+            Ok(source) => return Ok((source, target)),
+            Err(refusal) => match refusal.later(&target).filter(|_| !is_asked) {
+                Some(later) => target = later,
+                None => return Err(refusal),
+            },
+        }
+    }
+}
+
+/// What the compiler of SkSL has against a text, as it judges today.
+fn judged(source: &Source) -> Option<Refusal> {
+    let options = glassbox_sksl_lang::Options::current(ProgramKind::SHADER);
+    let findings = glassbox_sksl_lang::compile(&source.text, &options).findings;
+    let errors = findings.into_iter().filter(|finding| finding.severity == Severity::Error);
+    let obstacles: Vec<Obstacle> = errors
+        .map(|finding| {
+            let line = finding.location.line_column.map_or(0, |(line, _)| line);
+            let known = source.lines.partition_point(|(other, _)| *other <= line).checked_sub(1);
+            let at = known.map(|index| source.lines[index].1);
+            let message = format!("line {line} of the text breaks {}: {}", finding.rule.id, finding.message);
+            Obstacle { reason: Reason::Instruction, at, message, since: None }
+        })
+        .collect();
+    (!obstacles.is_empty()).then_some(Refusal { obstacles })
 }
 
 /// The API of a GLSL text.

@@ -11,7 +11,7 @@ use super::out::Out;
 use super::spelling;
 
 /// Order of the known attributes in a list.
-const ORDER: [AttributeKind; 45] = [
+pub(super) const ORDER: [AttributeKind; 45] = [
     AttributeKind::ALIGN,
     AttributeKind::ALWAYS_INLINE,
     AttributeKind::ARG_MEM_ONLY,

@@ -125,12 +125,18 @@ pub(super) struct Locals<'b> {
     pub(super) body: &'b Body,
     values: Vec<u32>,
     blocks: Vec<u32>,
+    /// Whether values and blocks are holes.
+    is_open: bool,
 }
 
 impl<'b> Locals<'b> {
     pub(super) fn new(body: &'b Body) -> Locals<'b> {
-        let mut locals =
-            Locals { body, values: vec![NONE; body.locals.len()], blocks: vec![NONE; body.blocks.len()] };
+        let mut locals = Locals {
+            body,
+            values: vec![NONE; body.locals.len()],
+            blocks: vec![NONE; body.blocks.len()],
+            is_open: false,
+        };
         let mut next = 0;
         let mut give = |slot: Option<&mut u32>| {
             if let Some(slot) = slot {
@@ -159,9 +165,18 @@ impl<'b> Locals<'b> {
         locals
     }
 
+    /// A body whose values and blocks are holes in what is written.
+    pub(super) fn open(body: &'b Body) -> Locals<'b> {
+        Locals { body, values: Vec::new(), blocks: Vec::new(), is_open: true }
+    }
+
     /// Writes a value of the body, by name or number.
     #[inline]
     pub(super) fn value(&self, out: &mut Out, value: ValueId) {
+        if self.is_open {
+            out.hole(Hole::Local(value));
+            return;
+        }
         match self.values.get(value.index()) {
             Some(&number) if number != NONE => out.byte(b'%').number(number.into()).end(),
             _ => match self.body.symbols.value(value) {
@@ -178,6 +193,10 @@ impl<'b> Locals<'b> {
 
     /// Writes a block, by name or number.
     pub(super) fn label(&self, out: &mut Out, label: LabelId) {
+        if self.is_open {
+            out.hole(Hole::Label(label));
+            return;
+        }
         match (self.body.symbols.block(label), self.number(label)) {
             (Some(name), _) => spelling::name(out, Sigil::Local, name),
             (None, Some(number)) => out.byte(b'%').number(number.into()).end(),

@@ -5,32 +5,36 @@ use glassbox_dxil::ir::{DebugKind, FieldKind, Metadata, MetadataId, Typed};
 use super::dwarf;
 use super::value::Writer;
 
-/// Condition for writing a field.
+/// Conditions for writing and for reading a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum When {
+pub(super) enum When {
     /// Omit if zero, null or empty.
     Set,
     /// Always write.
     Always,
+    /// Always write; readers refuse a node without it.
+    Needed,
+    /// Always write; readers refuse a node without it, or with null.
+    NotNull,
 }
 
-use When::{Always, Set};
+use When::{Always, Needed, NotNull, Set};
 
 /// Indices of a node kind's fields in assembly order.
-fn order(kind: DebugKind) -> &'static [(usize, When)] {
+pub(super) fn order(kind: DebugKind) -> &'static [(usize, When)] {
     match kind {
-        DebugKind::Location => &[(0, Always), (1, Set), (2, Always), (3, Set)],
-        DebugKind::Subrange => &[(0, Always), (1, Set)],
-        DebugKind::Enumerator => &[(1, Always), (0, Always)],
+        DebugKind::Location => &[(0, Always), (1, Set), (2, NotNull), (3, Set)],
+        DebugKind::Subrange => &[(0, Needed), (1, Set)],
+        DebugKind::Enumerator => &[(1, Needed), (0, Needed)],
         DebugKind::BasicType => &[(0, Set), (1, Set), (2, Set), (3, Set), (4, Set)],
-        DebugKind::File => &[(0, Always), (1, Always)],
+        DebugKind::File => &[(0, Needed), (1, Needed)],
         DebugKind::DerivedType => &[
-            (0, Always),
+            (0, Needed),
             (1, Set),
             (4, Set),
             (2, Set),
             (3, Set),
-            (5, Always),
+            (5, Needed),
             (6, Set),
             (7, Set),
             (8, Set),
@@ -38,7 +42,7 @@ fn order(kind: DebugKind) -> &'static [(usize, When)] {
             (10, Set),
         ],
         DebugKind::CompositeType => &[
-            (0, Always),
+            (0, Needed),
             (1, Set),
             (4, Set),
             (2, Set),
@@ -54,10 +58,10 @@ fn order(kind: DebugKind) -> &'static [(usize, When)] {
             (13, Set),
             (14, Set),
         ],
-        DebugKind::SubroutineType => &[(0, Set), (1, Always)],
+        DebugKind::SubroutineType => &[(0, Set), (1, Needed)],
         DebugKind::CompileUnit => &[
-            (0, Always),
-            (1, Always),
+            (0, Needed),
+            (1, NotNull),
             (2, Set),
             (3, Always),
             (4, Set),
@@ -91,13 +95,13 @@ fn order(kind: DebugKind) -> &'static [(usize, When)] {
             (16, Set),
             (17, Set),
         ],
-        DebugKind::LexicalBlock => &[(0, Always), (1, Set), (2, Set), (3, Set)],
-        DebugKind::LexicalBlockFile => &[(0, Always), (1, Set), (2, Always)],
-        DebugKind::Namespace => &[(2, Set), (0, Always), (1, Set), (3, Set)],
-        DebugKind::TemplateType => &[(0, Set), (1, Always)],
-        DebugKind::TemplateValue => &[(0, Set), (1, Set), (2, Set), (3, Always)],
+        DebugKind::LexicalBlock => &[(0, NotNull), (1, Set), (2, Set), (3, Set)],
+        DebugKind::LexicalBlockFile => &[(0, NotNull), (1, Set), (2, Needed)],
+        DebugKind::Namespace => &[(2, Set), (0, Needed), (1, Set), (3, Set)],
+        DebugKind::TemplateType => &[(0, Set), (1, Needed)],
+        DebugKind::TemplateValue => &[(0, Set), (1, Set), (2, Set), (3, Needed)],
         DebugKind::GlobalVariable => &[
-            (1, Set),
+            (1, NotNull),
             (2, Set),
             (0, Always),
             (3, Set),
@@ -109,11 +113,11 @@ fn order(kind: DebugKind) -> &'static [(usize, When)] {
             (9, Set),
         ],
         DebugKind::LocalVariable => {
-            &[(0, Always), (2, Set), (6, Set), (1, Always), (3, Set), (4, Set), (5, Set), (7, Set)]
+            &[(0, Needed), (2, Set), (6, Set), (1, NotNull), (3, Set), (4, Set), (5, Set), (7, Set)]
         }
-        DebugKind::ImportedEntity => &[(0, Always), (4, Set), (1, Always), (2, Set), (3, Set)],
+        DebugKind::ImportedEntity => &[(0, Needed), (4, Set), (1, Needed), (2, Set), (3, Set)],
         DebugKind::ObjcProperty => &[(0, Set), (1, Set), (2, Set), (4, Set), (3, Set), (5, Set), (6, Set)],
-        DebugKind::Module => &[(0, Always), (1, Set), (2, Set), (3, Set), (4, Set)],
+        DebugKind::Module => &[(0, Needed), (1, Needed), (2, Set), (3, Set), (4, Set)],
         DebugKind::Generic | DebugKind::Expression => &[],
     }
 }
@@ -139,7 +143,8 @@ impl Writer<'_, '_> {
                         Some(id) => self.context.module.metadata.string(id) == Some(b""),
                         None => number == 0,
                     };
-                    if when == Set && empty || usual_tag(kind, field.kind, number) {
+                    let is_usual = field.kind == FieldKind::Tag && usual_tag(kind) == Some(number);
+                    if when == Set && empty || is_usual {
                         continue;
                     }
                     self.out.text(if first { "" } else { ", " }).text(field.name).text(": ");
@@ -155,10 +160,13 @@ impl Writer<'_, '_> {
 
     /// Writes a field; `absent` is the text for null.
     fn field(&mut self, kind: FieldKind, number: u64, absent: &str) {
-        let word = |out: &mut super::out::Out, prefix: &str, name: Option<&str>| match name {
-            Some(name) => out.text(prefix).text(name).end(),
-            None => out.number(number).end(),
-        };
+        if let Some(words) = words(kind) {
+            match words.name(number) {
+                Some(name) => self.out.text(words.prefix).text(name).end(),
+                None => self.out.number(number).end(),
+            }
+            return;
+        }
         match kind {
             FieldKind::Reference | FieldKind::Required => match kind.reference(number) {
                 Some(id) => match self.context.module.metadata.string(id) {
@@ -174,18 +182,15 @@ impl Writer<'_, '_> {
             FieldKind::Number => self.out.number(number).end(),
             FieldKind::Signed => self.out.signed(glassbox_dxil::ir::debug::signed(number)).end(),
             FieldKind::Flag => self.out.text(if number == 0 { "false" } else { "true" }).end(),
-            FieldKind::Tag => word(self.out, "DW_TAG_", dwarf::tag(number)),
-            FieldKind::Encoding => word(self.out, "DW_ATE_", dwarf::encoding(number)),
-            FieldKind::Language => word(self.out, "DW_LANG_", dwarf::language(number)),
-            FieldKind::Virtuality => word(self.out, "DW_VIRTUALITY_", dwarf::virtuality(number)),
             FieldKind::Flags => self.flags(number),
+            FieldKind::Tag | FieldKind::Encoding | FieldKind::Language | FieldKind::Virtuality => {}
         }
     }
 
     fn flags(&mut self, flags: u64) {
         let mut left = flags & !3;
         let mut separator = "";
-        if let Some(name) = dwarf::accessibility(flags) {
+        if let Some((_, name)) = dwarf::ACCESSIBILITY.iter().find(|(value, _)| *value == flags & 3) {
             self.out.text(name);
             separator = " | ";
         }
@@ -208,8 +213,9 @@ impl Writer<'_, '_> {
         while let Some((&number, rest)) = left.split_first() {
             self.out.text(separator);
             separator = ", ";
-            let known = dwarf::operation(number).filter(|(_, count)| *count <= rest.len());
-            let Some((name, count)) = known else {
+            let count = dwarf::operands(number);
+            let known = dwarf::OPERATIONS.name(number).filter(|_| count <= rest.len());
+            let Some(name) = known else {
                 for (place, &number) in left.iter().enumerate() {
                     self.out.text(if place > 0 { ", " } else { "" }).number(number);
                 }
@@ -254,12 +260,23 @@ impl Writer<'_, '_> {
     }
 }
 
-/// True for the default tag of a node kind, which is omitted.
-fn usual_tag(kind: DebugKind, field: FieldKind, number: u64) -> bool {
-    match (kind, field) {
-        (DebugKind::BasicType, FieldKind::Tag) => number == 0x24,
-        (DebugKind::TemplateValue, FieldKind::Tag) => number == 0x30,
-        _ => false,
+/// Words of a field that holds one.
+pub(super) fn words(kind: FieldKind) -> Option<dwarf::Words> {
+    match kind {
+        FieldKind::Tag => Some(dwarf::TAGS),
+        FieldKind::Encoding => Some(dwarf::ENCODINGS),
+        FieldKind::Language => Some(dwarf::LANGUAGES),
+        FieldKind::Virtuality => Some(dwarf::VIRTUALITIES),
+        _ => None,
+    }
+}
+
+/// Tag that a node of a kind has if it states none.
+pub(super) fn usual_tag(kind: DebugKind) -> Option<u64> {
+    match kind {
+        DebugKind::BasicType => Some(0x24),
+        DebugKind::TemplateValue => Some(0x30),
+        _ => None,
     }
 }
 

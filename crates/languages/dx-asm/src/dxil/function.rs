@@ -61,7 +61,7 @@ fn size(body: &Body) -> usize {
 }
 
 /// Writes everything before the blocks.
-fn head(writer: &mut Writer<'_, '_>, function: &Function, declared: bool) {
+pub(super) fn head(writer: &mut Writer<'_, '_>, function: &Function, declared: bool) {
     let context = writer.context;
     let module = context.module;
     writer.out.text(if declared { "declare" } else { "define" });

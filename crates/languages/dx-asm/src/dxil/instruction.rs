@@ -46,7 +46,8 @@ impl Writer<'_, '_> {
         self.metadata(attachment.node);
     }
 
-    fn operation(&mut self, instruction: &Instruction, operands: &[ValueId], labels: &[LabelId]) {
+    /// Writes an instruction without its result.
+    pub(super) fn operation(&mut self, instruction: &Instruction, operands: &[ValueId], labels: &[LabelId]) {
         let body = self.locals.map(|locals| locals.body);
         match instruction.op {
             Op::Binary { op, flags } => {
@@ -270,21 +271,40 @@ impl Writer<'_, '_> {
     }
 }
 
+/// Calling conventions with a word of their own; others are `cc` and their number. Source: LLVM 3.7.
+pub(super) const CONVENTIONS: [(u32, &str); 23] = [
+    (0, "ccc"),
+    (8, "fastcc"),
+    (9, "coldcc"),
+    (10, "ghccc"),
+    (12, "webkit_jscc"),
+    (13, "anyregcc"),
+    (14, "preserve_mostcc"),
+    (15, "preserve_allcc"),
+    (64, "x86_stdcallcc"),
+    (65, "x86_fastcallcc"),
+    (66, "arm_apcscc"),
+    (67, "arm_aapcscc"),
+    (68, "arm_aapcs_vfpcc"),
+    (69, "msp430_intrcc"),
+    (70, "x86_thiscallcc"),
+    (71, "ptx_kernel"),
+    (72, "ptx_device"),
+    (75, "spir_func"),
+    (76, "spir_kernel"),
+    (77, "intel_ocl_bicc"),
+    (78, "x86_64_sysvcc"),
+    (79, "x86_64_win64cc"),
+    (80, "x86_vectorcallcc"),
+];
+
 /// Writes a calling convention with a leading space; nothing for C.
 pub(super) fn convention(out: &mut super::out::Out, number: u32) {
-    let name = match number {
-        0 => return,
-        8 => "fastcc",
-        9 => "coldcc",
-        12 => "webkit_jscc",
-        13 => "anyregcc",
-        14 => "preserve_mostcc",
-        15 => "preserve_allcc",
-        16 => "ghccc",
-        other => {
-            out.text(" cc").number(other.into());
-            return;
-        }
-    };
-    out.byte(b' ').text(name);
+    if number == 0 {
+        return;
+    }
+    match CONVENTIONS.iter().find(|convention| convention.0 == number) {
+        Some((_, name)) => out.byte(b' ').text(name).end(),
+        None => out.text(" cc").number(number.into()).end(),
+    }
 }

@@ -18,6 +18,7 @@
 //! assert!(text.contains("declare void @\"\\01?Noise@@YAMM@Z\"()"), "{text}");
 //! ```
 
+pub mod assemble;
 mod attributes;
 mod comment;
 mod context;
@@ -28,6 +29,7 @@ mod function;
 mod graph;
 mod header;
 mod instruction;
+mod meaning;
 mod memory;
 mod module;
 mod nodes;
@@ -50,6 +52,7 @@ use survey::{Piece, Read, Survey, TEXT_PER_BYTE};
 
 pub use error::Error;
 pub use graph::{container_graph, graph};
+pub use meaning::Meanings;
 pub use select::Selection;
 
 /// Fewest functions per additional thread.

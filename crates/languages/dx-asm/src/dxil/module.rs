@@ -119,7 +119,7 @@ fn structure(out: &mut Out, context: &Context<'_>, ty: TypeId, limit: usize) {
 }
 
 impl Writer<'_, '_> {
-    fn variable_line(&mut self, variable: &Variable) {
+    pub(super) fn variable_line(&mut self, variable: &Variable) {
         let context = self.context;
         context.global(self.out, variable.value);
         self.out.text(" =");

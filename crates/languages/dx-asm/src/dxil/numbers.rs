@@ -78,7 +78,7 @@ impl Nodes {
             *number = next + 1;
             self.entries.push(Entry::Node(id));
             let from = left.len();
-            nodes::references(&module.metadata, node, |part| left.push(part));
+            module.metadata.references(node, |part| left.push(part));
             if let Some(parts) = left.get_mut(from..) {
                 parts.reverse();
             }
@@ -165,7 +165,7 @@ impl Structures<'_> {
                 Some(Metadata::Value(value)) => self.add_value(value),
                 Some(node) if nodes::is_node(node) && self.nodes.insert(id.index()) => {
                     let from = left.len();
-                    nodes::references(&self.module.metadata, node, |part| left.push(part));
+                    self.module.metadata.references(node, |part| left.push(part));
                     if let Some(parts) = left.get_mut(from..) {
                         parts.reverse();
                     }
@@ -274,6 +274,7 @@ impl Numbers {
             Hole::Node(node) => self.nodes.node(node),
             Hole::Location(location) => self.nodes.location(&location),
             Hole::Group(list) => self.groups.number(list),
+            Hole::Local(_) | Hole::Label(_) => None,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The output buffer of a listing.
 
-use glassbox_dxil::ir::{AttributesId, Location, MetadataId};
+use glassbox_dxil::ir::{AttributesId, LabelId, Location, MetadataId, ValueId};
 
 /// Text in one buffer. Everything is appended to it, so that a line costs no allocation.
 ///
@@ -21,6 +21,10 @@ pub(crate) enum Hole {
     Location(Location),
     /// The group of an attribute list.
     Group(AttributesId),
+    /// A value of the body, where numbers do not count.
+    Local(ValueId),
+    /// A block, where numbers do not count.
+    Label(LabelId),
 }
 
 impl Out {
@@ -37,16 +41,24 @@ impl Out {
 
     /// Appends another text, filling its holes with `number`.
     pub(crate) fn filled(&mut self, other: &Out, number: impl Fn(Hole) -> Option<u32>) {
-        let mut from = 0;
-        for &(at, hole) in &other.holes {
-            self.raw(other.bytes.get(from..at).unwrap_or_default());
-            match number(hole) {
-                Some(number) => self.number(number.into()).end(),
-                None => self.text("<badref>").end(),
+        other.parts(|part, hole| {
+            self.raw(part);
+            match hole.map(&number) {
+                Some(Some(number)) => self.number(number.into()).end(),
+                Some(None) => self.text("<badref>").end(),
+                None => {}
             }
+        });
+    }
+
+    /// Calls `each` with the text before each hole and the hole, and with the rest.
+    pub(crate) fn parts(&self, mut each: impl FnMut(&[u8], Option<Hole>)) {
+        let mut from = 0;
+        for &(at, hole) in &self.holes {
+            each(self.bytes.get(from..at).unwrap_or_default(), Some(hole));
             from = at;
         }
-        self.raw(other.bytes.get(from..).unwrap_or_default());
+        each(self.bytes.get(from..).unwrap_or_default(), None);
     }
 
     /// Returns the text.

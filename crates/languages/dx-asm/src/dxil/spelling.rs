@@ -87,6 +87,16 @@ pub(crate) fn double(out: &mut Out, value: f64) {
     out.text("0x").hex(value.to_bits());
 }
 
+/// Writes a `float` by its bits. A NaN keeps its payload, which a conversion by the processor may change.
+pub(crate) fn float(out: &mut Out, bits: u32) {
+    let value = f32::from_bits(bits);
+    if !value.is_nan() {
+        return double(out, value.into());
+    }
+    let (sign, fraction) = (u64::from(bits >> 31), u64::from(bits & 0x7f_ffff));
+    out.text("0x").hex(sign << 63 | 0x7ff << 52 | fraction << 29);
+}
+
 /// Writes a number like C's conversion `%e`.
 fn scientific(out: &mut Out, value: f64) {
     // At most a sign, a digit, a point, six digits, `e`, a sign and three digits.
@@ -149,6 +159,8 @@ mod tests {
             assert_eq!(shown(|out| double(out, value)), text);
         }
         assert_eq!(shown(|out| half(out, 0x3C00)), "0xH3C00");
+        assert_eq!(shown(|out| float(out, 0x3F80_0000)), "1.000000e+00");
+        assert_eq!(shown(|out| float(out, 0x7F80_0001)), "0x7FF0000020000000");
     }
 
     #[test]

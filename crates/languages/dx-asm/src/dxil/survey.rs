@@ -309,7 +309,7 @@ fn is_intrinsic(module: &Typed<'_>, value: ValueId) -> bool {
 }
 
 /// Metadata kinds with fixed LLVM numbers, in order; others follow in file order.
-const KINDS: [&[u8]; 14] = [
+pub(super) const KINDS: [&[u8]; 14] = [
     b"dbg",
     b"tbaa",
     b"prof",

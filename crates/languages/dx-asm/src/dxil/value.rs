@@ -168,7 +168,7 @@ impl<'m> Writer<'_, 'm> {
     fn float(&mut self, ty: Type, bits: u64) {
         match ty {
             Type::Half => spelling::half(self.out, bits as u16),
-            Type::Float => spelling::double(self.out, f32::from_bits(bits as u32).into()),
+            Type::Float => spelling::float(self.out, bits as u32),
             Type::Double => spelling::double(self.out, f64::from_bits(bits)),
             Type::X86Fp80 => self.out.text("0xK").hex(bits).end(),
             Type::Fp128 => self.out.text("0xL").hex(bits).end(),

@@ -52,11 +52,13 @@ impl Parser<'_> {
     pub(crate) fn pass(
         &mut self,
         formals: &[Formal],
-        arguments: Vec<ExpressionId>,
+        mut arguments: Vec<ExpressionId>,
         at: At,
     ) -> Option<Passed> {
-        let mut passed = Passed { arguments: Vec::with_capacity(arguments.len()), results: Vec::new() };
-        for (argument, formal) in arguments.into_iter().zip(formals) {
+        let mut results = Vec::new();
+        arguments.truncate(formals.len());
+        for (value, formal) in arguments.iter_mut().zip(formals) {
+            let argument = *value;
             if formal.direction != Direction::In {
                 self.record_write(argument, formal.direction == Direction::InOut);
                 let argument_at = self.at_of(argument);
@@ -75,19 +77,19 @@ impl Parser<'_> {
             let ty = self.ty(argument);
             let is_same = self.program.types.is_same(ty, formal.ty)
                 || matches!(formal.ty, Type::Parametric(_) | Type::Array(_));
-            let value = if is_same {
-                argument
-            } else if formal.direction == Direction::In {
+            if is_same {
+                continue;
+            }
+            *value = if formal.direction == Direction::In {
                 self.converted_or_reported(argument, formal.ty, "the argument")
             } else {
                 let temporary = self.temporary(formal.ty, at);
                 let read = self.copy_of(temporary);
-                passed.results.push((argument, read));
+                results.push((argument, read));
                 temporary
             };
-            passed.arguments.push(value);
         }
-        Some(passed)
+        Some(Passed { arguments, results })
     }
 
     /// A variable that the text does not name.

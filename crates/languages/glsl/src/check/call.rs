@@ -1,6 +1,6 @@
 //! Calls of functions: which one is meant, its arguments, and the expression of the call.
 
-use std::rc::Rc;
+use std::sync::LazyLock;
 
 use glassbox_core::suggest::similar;
 use glassbox_syntax::report::shown;
@@ -10,11 +10,12 @@ use smallvec::SmallVec;
 
 use super::overload::{Candidate, Choice, Formal};
 use crate::model::{At, Direction, ExpressionId, ExpressionKind, Function, FunctionId, Precision, flag};
+use crate::parse::overloads::{Overloads, Parameters};
 use crate::parse::{Entity, Parser};
 use crate::rules::{OVERLOAD, TYPE, UNAVAILABLE, UNDECLARED};
 use crate::types::Type;
-use crate::vocabulary::functions::{self, Signature, Wanted};
-use crate::vocabulary::{constants, variables};
+use crate::vocabulary::functions::{self, Forms, Found, Signature, Wanted};
+use crate::vocabulary::{constants, variables, words};
 
 impl Candidate for Function {
     fn count(&self) -> usize {
@@ -49,7 +50,7 @@ impl Candidate for Signature {
 /// A function that has been chosen.
 enum Chosen {
     User(FunctionId),
-    BuiltIn(Rc<[Signature]>, usize),
+    BuiltIn(Forms, usize),
 }
 
 fn candidates(signatures: &[Signature]) -> SmallVec<[&dyn Candidate; 4]> {
@@ -68,9 +69,9 @@ impl Parser<'_> {
             Some((Entity::Functions(users), symbol)) => {
                 let from = self.from(at);
                 self.uses.push(from, symbol, UseKind::Call);
-                users
+                Some(users)
             }
-            Some((Entity::Subroutine(_), _)) | None => Vec::new(),
+            Some((Entity::Subroutine(_), _)) | None => None,
             Some(_) => {
                 let message = format!("found a call of `{}`, which is no function", shown(name));
                 let finding = self.finding(&OVERLOAD, at, message);
@@ -81,12 +82,12 @@ impl Parser<'_> {
         if arguments.iter().any(|argument| self.is_error(*argument)) {
             return self.push_error(at);
         }
-        if users.is_empty()
+        if users.is_none()
             && let Some(created) = self.created_tensor(name, &arguments, at)
         {
             return created;
         }
-        match self.chosen(name, at, &users, &arguments) {
+        match self.chosen(name, at, users.as_deref(), &arguments) {
             Some(Chosen::User(function)) => self.user_call(function, at, arguments),
             Some(Chosen::BuiltIn(signatures, chosen)) => {
                 self.built_in_call(name, &signatures[chosen], at, arguments)
@@ -95,28 +96,37 @@ impl Parser<'_> {
         }
     }
 
-    /// The forms of a built-in function for these arguments, kept while nothing changes them.
-    fn built_in_signatures(
-        &mut self,
-        name: &Word,
-        arguments: &[ExpressionId],
-        wanted: Wanted,
-    ) -> Rc<[Signature]> {
-        let revision = self.program.environment.revision;
-        if self.state.revision != revision {
-            self.state.signatures.clear();
-            self.state.revision = revision;
+    /// The forms of a built-in function for these arguments.
+    fn built_in_signatures(&mut self, name: &Word, arguments: &[Type], wanted: Wanted) -> Forms {
+        static NONE: LazyLock<Forms> = LazyLock::new(|| Forms::from([]));
+        if !words::is_known(name) {
+            return NONE.clone();
         }
-        let types: SmallVec<[Type; 4]> = arguments.iter().map(|argument| self.ty(*argument)).collect();
-        let key = (name.number(), wanted, types);
-        if let Some(known) = self.state.signatures.get(&key) {
-            return known.clone();
+        let revision = self.program.environment.revision;
+        let found = match &self.state.found {
+            Some((known, found)) if *known == revision => found.clone(),
+            _ => {
+                let found = Found::of(&self.program.environment);
+                self.state.forms.clear();
+                self.state.found = Some((revision, found.clone()));
+                found
+            }
+        };
+        let call = (name.number(), wanted, SmallVec::from_slice(arguments));
+        if let Some(known) = found.get(&call).or_else(|| self.state.forms.get(&call).cloned()) {
+            return known;
         }
         let program = &mut self.program;
-        let found: Rc<[Signature]> =
-            Rc::from(functions::signatures(name, &program.environment, &mut program.types, &key.2, wanted));
-        self.state.signatures.insert(key, found.clone());
-        found
+        let forms = functions::signatures(name, &program.environment, &mut program.types, &call.2, wanted);
+        let forms = Forms::from(forms);
+        if !found.keep(&call, &forms) {
+            self.state.forms.insert(call, forms.clone());
+        }
+        forms
+    }
+
+    fn functions(&self, ids: &[FunctionId]) -> SmallVec<[&dyn Candidate; 4]> {
+        ids.iter().map(|id| self.program.function(*id) as &dyn Candidate).collect()
     }
 
     /// The function that a call means; `None` after a finding.
@@ -124,65 +134,67 @@ impl Parser<'_> {
         &mut self,
         name: &Word,
         at: At,
-        users: &[FunctionId],
+        users: Option<&Overloads>,
         arguments: &[ExpressionId],
     ) -> Option<Chosen> {
-        let exact = {
-            let functions: Vec<&dyn Candidate> =
-                users.iter().map(|user| self.program.function(*user) as &dyn Candidate).collect();
-            self.exact(&functions, arguments)
-        };
-        if let Some(user) = exact.and_then(|at| users.get(at)) {
-            return Some(Chosen::User(*user));
+        let mut types = Parameters::new();
+        for argument in arguments {
+            types.push(self.ty(*argument));
         }
-        let signatures = self.built_in_signatures(name, arguments, Wanted::Exact);
-        if let Some(found) = self.exact(&candidates(&signatures), arguments) {
+        if let Some(users) = users {
+            let near = users.same(&self.program.types, &types);
+            if let Some(found) = self.exact(&self.functions(&near), arguments) {
+                return Some(Chosen::User(near[found]));
+            }
+        }
+        let signatures = self.built_in_signatures(name, &types, Wanted::Exact);
+        if let Some(found) = self.exact(&signatures, arguments) {
             return Some(Chosen::BuiltIn(signatures.clone(), found));
         }
         let signatures = match users {
-            [] => self.built_in_signatures(name, arguments, Wanted::Fitting),
-            _ => signatures,
+            None => self.built_in_signatures(name, &types, Wanted::Fitting),
+            Some(_) => signatures,
         };
         // A function of the text hides the built-in ones but for exact matches.
-        let choice = if users.is_empty() {
-            self.choose(&candidates(&signatures), arguments)
-        } else {
-            let functions: Vec<&dyn Candidate> =
-                users.iter().map(|user| self.program.function(*user) as &dyn Candidate).collect();
-            self.choose(&functions, arguments)
+        let near = users.map(|users| users.alike(&self.program.types, &types));
+        let choice = match &near {
+            None => self.choose(&candidates(&signatures), arguments),
+            Some(near) => self.choose(&self.functions(near), arguments),
         };
         match choice {
-            Choice::One(at) if users.is_empty() => Some(Chosen::BuiltIn(signatures.clone(), at)),
-            Choice::One(at) => users.get(at).copied().map(Chosen::User),
+            Choice::One(at) => Some(match near {
+                None => Chosen::BuiltIn(signatures.clone(), at),
+                Some(near) => Chosen::User(near[at]),
+            }),
             Choice::None => {
                 self.report_none(name, at, users, arguments);
                 None
             }
             Choice::Several(several) => {
-                let names: Vec<String> = several
-                    .iter()
-                    .filter_map(|at| match users.get(*at) {
-                        Some(user) => Some(self.shown_function(*user)),
-                        None => Some(self.shown_signature(name, signatures.get(*at)?)),
-                    })
-                    .collect();
+                let names = several.iter().map(|at| match &near {
+                    Some(near) => self.shown_function(near[*at]),
+                    None => self.shown_signature(name, &signatures[*at]),
+                });
                 let shown_arguments = self.shown_types(arguments);
                 let message = format!(
                     "found `{}({shown_arguments})`, which several functions take equally well",
                     shown(name)
                 );
                 let finding = self.finding(&OVERLOAD, at, message);
-                self.add(finding.help(listed("convert the arguments to the types of one of them", &names)));
+                let cure = "convert the arguments to the types of one of them";
+                let help = listed(cure, several.len(), names);
+                self.add(finding.help(help));
                 None
             }
         }
     }
 
     /// Reports that no function of a name takes the arguments: with those that take a first argument of its type, if there are any.
-    fn report_none(&mut self, name: &Word, at: At, users: &[FunctionId], arguments: &[ExpressionId]) {
-        let near = self.built_in_signatures(name, arguments, Wanted::All);
+    fn report_none(&mut self, name: &Word, at: At, users: Option<&Overloads>, arguments: &[ExpressionId]) {
+        let types: Parameters = arguments.iter().map(|argument| self.ty(*argument)).collect();
+        let near = self.built_in_signatures(name, &types, Wanted::All);
         let near = if near.is_empty() { self.built_in_signatures(name, &[], Wanted::All) } else { near };
-        if users.is_empty() && near.is_empty() {
+        if users.is_none() && near.is_empty() {
             self.report_unknown_function(name, at);
         } else {
             self.report_no_match(name, at, users, &near, arguments);
@@ -235,24 +247,27 @@ impl Parser<'_> {
         &mut self,
         name: &Word,
         at: At,
-        users: &[FunctionId],
+        users: Option<&Overloads>,
         signatures: &[Signature],
         arguments: &[ExpressionId],
     ) {
-        let mut names: Vec<String> = users.iter().map(|user| self.shown_function(*user)).collect();
-        if names.is_empty() {
-            // Those with as many parameters first: they are what was meant.
-            let mut ordered: Vec<&Signature> = signatures.iter().collect();
-            ordered.sort_by_key(|signature| signature.parameters.len() != arguments.len());
-            names.extend(ordered.iter().map(|signature| self.shown_signature(name, signature)));
-        }
+        let cure = "convert the arguments to what one of them takes";
+        let help = match users {
+            Some(users) => listed(cure, users.len(), users.iter().map(|user| self.shown_function(user))),
+            None => {
+                // Those with as many parameters first: they are what was meant.
+                let mut ordered: Vec<&Signature> = signatures.iter().collect();
+                ordered.sort_by_key(|signature| signature.parameters.len() != arguments.len());
+                listed(cure, ordered.len(), ordered.iter().map(|one| self.shown_signature(name, one)))
+            }
+        };
         let shown_arguments = self.shown_types(arguments);
         let message = format!(
             "found `{}({shown_arguments})`, expected arguments that a function of this name takes",
             shown(name)
         );
         let finding = self.finding(&OVERLOAD, at, message);
-        self.add(finding.help(listed("convert the arguments to what one of them takes", &names)));
+        self.add(finding.help(help));
     }
 
     fn shown_types(&self, arguments: &[ExpressionId]) -> String {
@@ -454,9 +469,9 @@ impl Parser<'_> {
 }
 
 /// Help with the functions that there are.
-fn listed(cure: &str, names: &[String]) -> String {
+fn listed(cure: &str, count: usize, names: impl Iterator<Item = String>) -> String {
     const MOST: usize = 6;
-    let shown: Vec<&str> = names.iter().take(MOST).map(String::as_str).collect();
-    let more = if names.len() > MOST { format!(" and {} more", names.len() - MOST) } else { String::new() };
+    let shown: Vec<String> = names.take(MOST).collect();
+    let more = if count > MOST { format!(" and {} more", count - MOST) } else { String::new() };
     if shown.is_empty() { cure.to_owned() } else { format!("{cure}: {}{more}", shown.join(", ")) }
 }

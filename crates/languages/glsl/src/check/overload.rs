@@ -22,6 +22,20 @@ pub(crate) trait Candidate {
     fn is_built_in(&self) -> bool;
 }
 
+impl<C: Candidate + ?Sized> Candidate for &C {
+    fn count(&self) -> usize {
+        (**self).count()
+    }
+
+    fn formal(&self, at: usize) -> Option<Formal> {
+        (**self).formal(at)
+    }
+
+    fn is_built_in(&self) -> bool {
+        (**self).is_built_in()
+    }
+}
+
 /// What came of the search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Choice {
@@ -62,7 +76,7 @@ impl Parser<'_> {
     }
 
     /// The function that takes the arguments as they are.
-    pub(crate) fn exact(&self, candidates: &[&dyn Candidate], arguments: &[ExpressionId]) -> Option<usize> {
+    pub(crate) fn exact<C: Candidate>(&self, candidates: &[C], arguments: &[ExpressionId]) -> Option<usize> {
         candidates.iter().position(|candidate| {
             candidate.count() == arguments.len()
                 && arguments.iter().enumerate().all(|(at, argument)| {

@@ -4,7 +4,7 @@ use glassbox_spirv::build::{Id, value, value::built_in, value::storage_class};
 
 use super::chain::Forced;
 use super::heap::HeapPlace;
-use super::layout::{Memory, Rules};
+use super::layout::{Memory, Rules, rules_of};
 use super::{Chain, Emitter};
 use crate::model::{BuiltIn, Global, GlobalId, MatrixLayout, Storage};
 use crate::types::{Scalar, Type};
@@ -181,7 +181,7 @@ impl Emitter<'_> {
             _ => Rules::Std430,
         };
         Memory {
-            rules: Rules::of(layout.packing, default),
+            rules: rules_of(layout.packing, default),
             is_row_major: layout.matrix == Some(MatrixLayout::RowMajor),
         }
     }

@@ -3,26 +3,19 @@
 use std::rc::Rc;
 
 use crate::model::{ExpressionKind, MatrixLayout, Packing, Program};
-use crate::types::{Array, Length, StructId, Type};
+use crate::types::{Array, Length, Scalar, StructId, Type};
 use foldhash::HashMap;
+use glassbox_spirv::layout::{Extent, Structure, aligned};
 
-/// Rules by which memory is laid out.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum Rules {
-    Std140,
-    Std430,
-    Scalar,
-}
+pub(crate) use glassbox_spirv::layout::Packing as Rules;
 
-impl Rules {
-    /// The rules that a word of `layout(…)` chooses; `default` where there is none.
-    pub(crate) fn of(packing: Option<Packing>, default: Rules) -> Rules {
-        match packing {
-            None => default,
-            Some(Packing::Shared | Packing::Packed | Packing::Std140) => Rules::Std140,
-            Some(Packing::Std430) => Rules::Std430,
-            Some(Packing::Scalar) => Rules::Scalar,
-        }
+/// The layout that a word of `layout(…)` chooses; `default` where there is none.
+pub(crate) fn rules_of(packing: Option<Packing>, default: Rules) -> Rules {
+    match packing {
+        None => default,
+        Some(Packing::Shared | Packing::Packed | Packing::Std140) => Rules::Std140,
+        Some(Packing::Std430) => Rules::Std430,
+        Some(Packing::Scalar) => Rules::Scalar,
     }
 }
 
@@ -42,13 +35,6 @@ impl Memory {
     }
 }
 
-/// Size and alignment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Extent {
-    pub(crate) size: u64,
-    pub(crate) align: u64,
-}
-
 /// Where the members of a structure lie.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct StructureLayout {
@@ -64,11 +50,6 @@ pub(crate) struct Layouts {
     known: HashMap<(StructId, Memory), Rc<StructureLayout>>,
 }
 
-/// The next multiple of an alignment.
-const fn aligned(offset: u64, align: u64) -> u64 {
-    if align == 0 { offset } else { offset.div_ceil(align).saturating_mul(align) }
-}
-
 impl Layouts {
     /// Where the members of a structure or block lie.
     pub(crate) fn of(&mut self, program: &Program, id: StructId, memory: Memory) -> Rc<StructureLayout> {
@@ -76,21 +57,18 @@ impl Layouts {
             return known.clone();
         }
         let structure = program.types.structure(id);
-        let mut align = if memory.rules == Rules::Std140 { 16 } else { 1 };
-        let (mut next, mut end) = (0_u64, 0_u64);
+        let mut whole = Structure::new(memory.rules);
         let mut offsets = Vec::with_capacity(structure.members.len());
         for member in &structure.members {
             let layout = member.qualifiers.layout();
             let extent = self.extent(program, member.ty, memory.with(layout.matrix));
-            let stated = layout.align.map_or(1, u64::from).max(1);
-            let offset = aligned(layout.offset.map_or(next, u64::from), extent.align.max(stated));
+            let stated = layout.align.map_or(1, u64::from);
+            let start = layout.offset.map_or(whole.next(), u64::from);
+            let offset = aligned(start, extent.align.max(stated));
+            whole.add_at(offset, extent);
             offsets.push(offset);
-            align = align.max(extent.align);
-            next = offset.saturating_add(extent.size);
-            end = end.max(next);
         }
-        let size = if memory.rules == Rules::Scalar { end } else { aligned(end, align) };
-        let layout = Rc::new(StructureLayout { offsets, extent: Extent { size, align } });
+        let layout = Rc::new(StructureLayout { offsets, extent: whole.extent() });
         self.known.insert((id, memory), layout.clone());
         layout
     }
@@ -98,24 +76,11 @@ impl Layouts {
     /// Size and alignment of a type in a block.
     pub(crate) fn extent(&mut self, program: &Program, ty: Type, memory: Memory) -> Extent {
         match ty {
-            Type::Scalar(scalar) => {
-                let bytes = u64::from(scalar.width().div_ceil(8));
-                Extent { size: bytes, align: bytes }
-            }
-            Type::Vector(scalar, count) => {
-                let bytes = u64::from(scalar.width().div_ceil(8));
-                let unit = match (memory.rules, count) {
-                    (Rules::Scalar, _) => 1,
-                    (_, 2) => 2,
-                    _ => 4,
-                };
-                Extent { size: bytes * u64::from(count), align: bytes * unit }
-            }
-            Type::Matrix(_, columns, rows) => {
-                let stride = matrix_stride(ty, memory);
-                let count = if memory.is_row_major { rows } else { columns };
-                let align = if memory.rules == Rules::Scalar { ty_align(ty) } else { stride };
-                Extent { size: stride * u64::from(count), align }
+            Type::Scalar(scalar) => memory.rules.vector(bytes(scalar), 1),
+            Type::Vector(scalar, count) => memory.rules.vector(bytes(scalar), u64::from(count)),
+            Type::Matrix(scalar, columns, rows) => {
+                let counts = if memory.is_row_major { [rows, columns] } else { [columns, rows] };
+                memory.rules.matrix(bytes(scalar), counts.map(u64::from))
             }
             Type::Array(id) => self.array(program, program.types.array_of(id), memory),
             Type::Struct(id) => self.of(program, id, memory).extent,
@@ -127,21 +92,13 @@ impl Layouts {
 
     fn array(&mut self, program: &Program, array: Array, memory: Memory) -> Extent {
         let element = self.extent(program, array.element, memory);
-        let stride = self.array_stride(program, array.element, memory);
         let count = u64::from(length(program, array.length).unwrap_or(1));
-        if memory.rules == Rules::Scalar {
-            let size = stride.saturating_mul(count.saturating_sub(1)).saturating_add(element.size);
-            return Extent { size, align: element.align };
-        }
-        let align = if memory.rules == Rules::Std140 { element.align.max(16) } else { element.align };
-        Extent { size: stride.saturating_mul(count), align }
+        memory.rules.array(element, count)
     }
 
     /// Bytes from an element of an array to the next.
     pub(crate) fn array_stride(&mut self, program: &Program, element: Type, memory: Memory) -> u64 {
-        let extent = self.extent(program, element, memory);
-        let align = if memory.rules == Rules::Std140 { extent.align.max(16) } else { extent.align };
-        aligned(extent.size, align)
+        memory.rules.array_stride(self.extent(program, element, memory))
     }
 }
 
@@ -151,30 +108,19 @@ fn long_vector(program: &Program, ty: Type, memory: Memory) -> Extent {
     let count =
         program.types.parametric_length(ty).and_then(|count| length(program, Length::Specialized(count)));
     let (Some(component), Some(count)) = (component, count) else { return Extent { size: 4, align: 4 } };
-    let bytes = u64::from(component.width().div_ceil(8));
-    let unit = match (memory.rules, count) {
-        (Rules::Scalar, _) | (_, 1) => 1,
-        (_, 2) => 2,
-        _ => 4,
-    };
-    Extent { size: bytes * u64::from(count), align: bytes * unit }
+    memory.rules.vector(bytes(component), u64::from(count))
 }
 
-/// Bytes of a component.
-fn ty_align(ty: Type) -> u64 {
-    ty.scalar().map_or(4, |scalar| u64::from(scalar.width().div_ceil(8)))
+/// Bytes of a scalar.
+fn bytes(scalar: Scalar) -> u64 {
+    u64::from(scalar.width().div_ceil(8))
 }
 
 /// Bytes from a column of a matrix to the next, or from a row to the next if rows are what is stored together; 0 of others.
 pub(crate) fn matrix_stride(ty: Type, memory: Memory) -> u64 {
-    let Type::Matrix(_, columns, rows) = ty else { return 0 };
-    let count = u64::from(if memory.is_row_major { columns } else { rows });
-    let bytes = ty_align(ty);
-    match memory.rules {
-        Rules::Scalar => bytes * count,
-        Rules::Std430 => bytes * if count == 2 { 2 } else { 4 },
-        Rules::Std140 => aligned(bytes * if count == 2 { 2 } else { 4 }, 16),
-    }
+    let Type::Matrix(scalar, columns, rows) = ty else { return 0 };
+    let count = if memory.is_row_major { columns } else { rows };
+    memory.rules.matrix_stride(bytes(scalar), u64::from(count))
 }
 
 /// Number of elements; that of a specialized length is its default, or 1 where the length is computed. `None` without a

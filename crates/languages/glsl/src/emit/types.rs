@@ -419,7 +419,7 @@ impl Emitter<'_> {
         let layout = self.program.types.reference_layout(id);
         let packing = layout.and_then(|layout| layout.packing);
         let matrix = layout.and_then(|layout| layout.matrix);
-        Memory { rules: Rules::of(packing, Rules::Std430), is_row_major: false }.with(matrix)
+        Memory { rules: layout::rules_of(packing, Rules::Std430), is_row_major: false }.with(matrix)
     }
 
     /// A structure or block of the module.

@@ -172,11 +172,14 @@ impl Linker<'_> {
                 "found set {set} and binding {binding} for `{name}`, expected another place: uniforms outside of blocks are there"
             ),
             // Vulkan lets variables share a place: a heap of descriptors is read as arrays of several types. Storage blocks and
-            // images share one in OpenGL too: they are views of one memory.
+            // images share one in OpenGL too: they are views of one memory. So are uniform blocks of two stages.
             Some(other)
                 if self.options.api != Api::Vulkan
                     && (other.set, resource.set) == (None, None)
-                    && !matches!(resource.class, Class::Storage | Class::Image) =>
+                    && !matches!(resource.class, Class::Storage | Class::Image)
+                    && !(resource.class == Class::Block
+                        && other.class == Class::Block
+                        && other.stage != resource.stage) =>
             {
                 format!(
                     "found set {set} and binding {binding} for `{name}`, expected another place: `{}` is there",

@@ -17,7 +17,9 @@ impl Linker<'_> {
         let mut found = Vec::new();
         for own in &program.globals {
             let missing = missing(program, own, needs_places);
-            found.extend(missing.map(|(rule, message, help)| (own.at, rule, message, help)));
+            // A block is declared where its own name stands, not where its instance is named behind the members.
+            let at = program.block_of(own).map_or(own.at, |block| block.at);
+            found.extend(missing.map(|(rule, message, help)| (at, rule, message, help)));
         }
         for (at, rule, message, help) in found {
             let finding = self.reports.of(rule, self.programs[stage].from(at), message);

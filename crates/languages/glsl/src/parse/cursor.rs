@@ -71,6 +71,16 @@ impl Parser<'_> {
         self.reports.add(finding.help(help));
     }
 
+    /// Reports a next token that begins nothing: it is where it is too much, even at the beginning of a line.
+    pub(crate) fn misplaced(&mut self, expected: &str, help: impl Into<String>) {
+        let Some(token) = self.peek(0) else {
+            return self.unexpected(expected, help);
+        };
+        let (found, from) = (shown(&token.text).to_string(), token.from);
+        let finding = self.reports.of(&SYNTAX, from, format!("found `{found}`, expected {expected}"));
+        self.reports.add(finding.help(help));
+    }
+
     /// The empty place behind the last token passed: where something is missing.
     pub(crate) fn end(&self) -> Provenance {
         let last = self.at.checked_sub(1).and_then(|last| self.tokens.get(last));

@@ -292,7 +292,7 @@ impl Parser<'_> {
 
     fn report_missing_layout(&mut self, what: &str, example: &str) {
         let at = self.program.main.map_or(self.last_token(), |main| self.program.function(main).at);
-        let stage = super::require::stage_name(self.program.stage());
+        let stage = self.program.stage();
         let message = format!("found a {stage} shader that does not state {what}");
         let finding = self.finding(&STAGE_LAYOUT, at, message);
         self.add(finding.help(format!("write `{example}`")));

@@ -1,10 +1,13 @@
 //! Functions: prototypes and definitions.
 
+use std::rc::Rc;
+
 use glassbox_syntax::report::shown;
 use glassbox_syntax::token::Word;
 use glassbox_syntax::uses::UseKind;
 
 use super::attribute::Attributes;
+use super::overloads::{Overloads, Parameters};
 use super::qualifier::{Specifiers, StorageWord};
 use super::require::{ALWAYS, Since};
 use super::type_specifier::Specified;
@@ -13,6 +16,11 @@ use crate::parse::{Entity, Parser};
 use crate::rules::{DECLARATION, FUNCTION, QUALIFIER_USE, REDECLARED};
 use crate::types::Type;
 use crate::vocabulary::functions::{self, Wanted};
+
+/// Types of the parameters of a function.
+fn parameter_types(function: &Function) -> Parameters {
+    function.locals.iter().take(function.parameters as usize).map(|local| local.ty).collect()
+}
 
 impl Parser<'_> {
     /// Reads a function whose result type has been read: its name stands next.
@@ -63,7 +71,7 @@ impl Parser<'_> {
             self.function_body(id);
             (self.function, self.locals) = outer;
         } else {
-            self.end_of_statement();
+            self.end_of_prototype();
         }
     }
 
@@ -184,48 +192,48 @@ impl Parser<'_> {
     fn declare_function(&mut self, function: Function, is_definition: bool) -> FunctionId {
         let name = function.name.clone();
         let at = function.at;
-        let known = match self.scopes.own(&name) {
-            Some(Entity::Functions(ids)) => ids.clone(),
+        let is_own = match self.scopes.own(&name) {
+            Some(Entity::Functions(_)) => true,
             Some(_) => {
                 self.report_redeclared(&name, at);
                 return self.add_function(function);
             }
-            None => self.outer_functions(&name),
+            None => false,
         };
-        let same = known.iter().copied().find(|id| self.has_same_parameters(*id, &function));
+        let (known, symbol) = match self.scopes.find(&name) {
+            Some((Entity::Functions(known), symbol)) => (Some(known), symbol),
+            _ => (None, 0),
+        };
+        let same = known.and_then(|known| {
+            let near = known.same(&self.program.types, &parameter_types(&function));
+            near.into_iter().find(|id| self.has_same_parameters(*id, &function))
+        });
         if let Some(same) = same {
-            if let Some((_, symbol)) = self.scopes.find(&name) {
-                let from = self.from(at);
-                self.uses.push(from, symbol, UseKind::Declare);
-            }
+            let from = self.from(at);
+            self.uses.push(from, symbol, UseKind::Declare);
             return self.repeat_function(same, function, is_definition);
         }
+        // A local declaration adds to those further out.
+        let outer = known.filter(|_| !is_own).cloned();
         let id = self.add_function(function);
-        match self.scopes.own(&name) {
-            Some(_) => {
-                if let Some(Entity::Functions(ids)) = self.scopes.find_mut(&name) {
-                    ids.push(id);
-                }
-            }
-            None => {
-                let mut ids = known;
-                ids.push(id);
-                let symbol = self.declare_name(at);
-                self.scopes.declare(&name, Entity::Functions(ids), symbol);
-                return id;
-            }
+        if is_own {
+            self.add_overload(&name, id);
+            let from = self.from(at);
+            self.uses.push(from, symbol, UseKind::Declare);
+        } else {
+            let symbol = self.declare_name(at);
+            let functions = outer.map(Overloads::within).unwrap_or_default();
+            self.scopes.declare(&name, Entity::Functions(Rc::new(functions)), symbol);
+            self.add_overload(&name, id);
         }
-        let symbol = self.scopes.find(&name).map(|(_, symbol)| symbol).unwrap_or_default();
-        let from = self.from(at);
-        self.uses.push(from, symbol, UseKind::Declare);
         id
     }
 
-    /// Functions of a name from scopes further out: a local declaration adds to them.
-    fn outer_functions(&self, name: &Word) -> Vec<FunctionId> {
-        match self.scopes.find(name) {
-            Some((Entity::Functions(ids), _)) => ids.clone(),
-            _ => Vec::new(),
+    /// Adds a function to those that its name has in the innermost scope.
+    fn add_overload(&mut self, name: &Word, id: FunctionId) {
+        if let Some(Entity::Functions(known)) = self.scopes.find_mut(name) {
+            let program = &self.program;
+            Rc::make_mut(known).push(id, &program.types, |id| parameter_types(program.function(id)));
         }
     }
 

@@ -33,7 +33,7 @@ impl Parser<'_> {
             return;
         }
         if self.is("}") {
-            self.unexpected("a declaration", "remove the brace, or open one before");
+            self.misplaced("a declaration", "remove the brace, or open one before");
             self.advance();
             return;
         }
@@ -72,7 +72,7 @@ impl Parser<'_> {
             }
         }
         if self.peek(0).is_none_or(|token| token.kind != Kind::Word) {
-            self.unexpected("a declaration", "begin with a type or a qualifier");
+            self.misplaced("a declaration", "begin with a type or a qualifier");
             self.recover_declaration();
             return Vec::new();
         }

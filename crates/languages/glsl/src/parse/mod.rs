@@ -23,6 +23,7 @@ mod layout_value;
 mod location;
 mod loops;
 mod name;
+pub(crate) mod overloads;
 mod parameter;
 mod parametric;
 mod precision;

@@ -5,10 +5,19 @@ use crate::parse::Parser;
 impl Parser<'_> {
     /// Reads the `;` that ends a statement or declaration; without it, passes what there is up to the end.
     pub(crate) fn end_of_statement(&mut self) {
+        self.end_with("`;`", "write `;` behind the statement");
+    }
+
+    /// Reads the `;` behind the head of a function that has no body.
+    pub(crate) fn end_of_prototype(&mut self) {
+        self.end_with("`{` or `;`", "write `{` before the body, or `;` where there is none");
+    }
+
+    fn end_with(&mut self, expected: &str, help: &str) {
         if self.take(";").is_some() {
             return;
         }
-        self.unexpected("`;`", "write `;` behind the statement");
+        self.unexpected(expected, help);
         // What begins a line of its own is the next statement.
         if !self.is_at_line_start() {
             self.recover_statement();

@@ -89,10 +89,9 @@ impl Parser<'_> {
         if stages.contains(&stage) {
             return true;
         }
-        let message = format!("found {what} in a {} shader, which has no such thing", stage_name(stage));
-        let names: Vec<&str> = stages.iter().map(|stage| stage_name(*stage)).collect();
+        let message = format!("found {what} in a {stage} shader, which has no such thing");
         let finding = self.finding(&UNAVAILABLE, at, message);
-        self.add(finding.help(format!("only {} shaders have it", list(&names))));
+        self.add(finding.help(format!("only {} shaders have it", list(stages))));
         false
     }
 
@@ -119,31 +118,17 @@ impl Parser<'_> {
     }
 }
 
-/// What a stage is called in messages.
-pub(crate) fn stage_name(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Vertex => "vertex",
-        Stage::TessellationControl => "tessellation control",
-        Stage::TessellationEvaluation => "tessellation evaluation",
-        Stage::Geometry => "geometry",
-        Stage::Task => "task",
-        Stage::Mesh => "mesh",
-        Stage::Fragment => "fragment",
-        Stage::Compute => "compute",
-        Stage::RayGeneration => "ray generation",
-        Stage::Intersection => "intersection",
-        Stage::AnyHit => "any-hit",
-        Stage::ClosestHit => "closest-hit",
-        Stage::Miss => "miss",
-        Stage::Callable => "callable",
-    }
-}
-
 /// Names with commas, and `and` before the last one.
-pub(crate) fn list(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+fn list(names: &[impl Display]) -> String {
+    let mut text = String::new();
+    for (index, name) in names.iter().enumerate() {
+        let before = match index {
+            0 => "",
+            _ if index + 1 == names.len() => " and ",
+            _ => ", ",
+        };
+        text.push_str(before);
+        text.push_str(&name.to_string());
     }
+    text
 }

@@ -1,20 +1,23 @@
 //! What names stand for, by scope.
 
+use std::rc::Rc;
+
 use foldhash::HashMap;
 use glassbox_syntax::token::Word;
 
+use super::overloads::Overloads;
 use crate::model::{FunctionId, GlobalId, LocalId};
 use crate::types::{StructId, Type};
 
 /// What a name stands for.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Entity {
     Global(GlobalId),
     /// A member of a block without instance name.
     Member(GlobalId, u32),
     Local(LocalId),
-    /// Functions of this name, in the order of declaration.
-    Functions(Vec<FunctionId>),
+    /// Functions of this name.
+    Functions(Rc<Overloads>),
     /// A structure, a buffer reference or an alias.
     Type(Type),
     /// Name of a block, which only interfaces use.

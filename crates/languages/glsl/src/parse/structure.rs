@@ -111,7 +111,7 @@ impl Parser<'_> {
                     .map_or(At::NONE, |member| member.at)
             }
             Entity::Local(id) => self.locals.get(id.0 as usize).map_or(At::NONE, |local| local.at),
-            Entity::Functions(ids) => ids.first().map_or(At::NONE, |id| self.program.function(*id).at),
+            Entity::Functions(all) => all.iter().next().map_or(At::NONE, |id| self.program.function(id).at),
             Entity::Type(Type::Struct(id) | Type::Reference(id)) | Entity::Block(id) => {
                 types.structure(*id).at
             }

@@ -102,7 +102,7 @@ impl Parser<'_> {
         let Some(name) =
             self.peek(0).filter(|token| token.kind == Kind::Word).map(|token| token.text.clone())
         else {
-            self.unexpected("a type", "begin the declaration with a type");
+            self.misplaced("a type", "begin the declaration with a type");
             return None;
         };
         if let Some((entity, symbol)) =

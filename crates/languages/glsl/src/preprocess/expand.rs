@@ -51,7 +51,7 @@ impl Preprocessor<'_> {
 
     /// Whether a token may be the name of a macro.
     #[inline]
-    fn may_stand_for_more(&self, token: &Token) -> bool {
+    pub(super) fn may_stand_for_more(&self, token: &Token) -> bool {
         token.kind == Kind::Word
             && !token.is_painted
             && (self.replaced.get(token.text.number() as usize).copied().unwrap_or(false)

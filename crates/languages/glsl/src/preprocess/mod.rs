@@ -260,13 +260,37 @@ impl Preprocessor<'_> {
                 self.directive();
                 continue;
             }
-            frame.at += 1;
-            if frame.conditionals.last().is_none_or(|conditional| conditional.is_live) {
-                let token = token.clone();
-                self.begin();
-                self.expand_or_keep(token);
+            if frame.conditionals.last().is_some_and(|conditional| !conditional.is_live) {
+                let rest = frame.tokens.get(frame.at + 1..).unwrap_or_default();
+                let next = rest.iter().position(|token| token.is_first && token.is("#"));
+                frame.at += 1 + next.unwrap_or(rest.len());
+                continue;
+            }
+            let (tokens, at) = (frame.tokens.clone(), frame.at);
+            self.begin();
+            let plain = self.keep_plain(&tokens[at..]);
+            if let Some(frame) = self.frames.last_mut() {
+                frame.at += plain.max(1);
+            }
+            if plain == 0 {
+                self.expand_or_keep(tokens[at].clone());
             }
         }
+    }
+
+    /// Adds the first tokens of a text that come out as they are, and gives their number.
+    fn keep_plain(&mut self, tokens: &[Token]) -> usize {
+        let is_plain = |token: &Token| match token.kind {
+            Kind::Word => !self.may_stand_for_more(token),
+            Kind::Number => true,
+            Kind::Sign => !token.text.starts_with('#'),
+            Kind::Quoted | Kind::Stray => false,
+        };
+        let most = MAX_TOKENS.saturating_sub(self.out.len());
+        let count =
+            tokens.iter().take(most).position(|token| !is_plain(token)).unwrap_or(tokens.len().min(most));
+        self.out.extend_from_slice(&tokens[..count]);
+        count
     }
 
     /// Ends the text that is being read.

@@ -17,7 +17,7 @@ const NEWEST: u16 = 460;
 const EMBEDDED: [u16; 4] = [100, 300, 310, 320];
 
 /// A version of the language.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Version {
     /// Its number.
     pub(crate) number: u16,

@@ -2,9 +2,11 @@
 
 use std::sync::LazyLock;
 
+use foldhash::HashSet;
 use glassbox_syntax::token::{Vocabulary, Word, Words};
 
 use super::condition::{Condition, Conditions};
+use super::functions;
 use super::type_names::{Named, named};
 use crate::language::Environment;
 use crate::parse::qualifier_word::{self, QualifierWord};
@@ -41,9 +43,13 @@ struct Table {
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| read(include_str!("words.txt")));
 
-/// The texts of the rows.
-static VOCABULARY: LazyLock<Vocabulary> =
-    LazyLock::new(|| Vocabulary::new(TABLE.rows.iter().map(|row| row.text).collect()));
+/// The texts of the rows, and behind them the names of functions.
+static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
+    let rows = TABLE.rows.iter().map(|row| row.text);
+    let known: HashSet<&str> = rows.clone().collect();
+    let functions = functions::all_names().filter(|name| !known.contains(name));
+    Vocabulary::new(rows.chain(functions).collect())
+});
 
 fn read(text: &'static str) -> Table {
     let mut table = Table { rows: Vec::new(), conditions: Vec::new() };
@@ -77,7 +83,12 @@ fn read(text: &'static str) -> Table {
     table
 }
 
-/// Words that begin with those of the table.
+/// Whether a word of [`words`] is in the vocabulary: all names of built-in functions are, and have the same number in every program.
+pub(crate) fn is_known(word: &Word) -> bool {
+    VOCABULARY.has(word)
+}
+
+/// Words that begin with those of the table and with the names of functions.
 pub(crate) fn words() -> Words {
     Words::starting_with(&VOCABULARY)
 }

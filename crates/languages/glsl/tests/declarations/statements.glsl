@@ -129,3 +129,29 @@ void main() { demote = 1.0; color = vec4(demote); }
 #version 330
 void main() { }
 ;
+//== frag any GLSL-40 4
+#version 450
+void main() {
+}
+}
+//== frag any GLSL-40 4
+#version 450
+layout(location = 0) out vec4 color;
+
+{
+    vec4 a;
+} block;
+void main() {}
+//== frag any GLSL-40 4
+#version 450
+layout(binding = 0) uniform Block
+{
+{
+    vec4 a;
+} block;
+void main() {}
+//== frag any GLSL-40 2
+#version 450
+void main()
+    int a = 1;
+}

@@ -24,3 +24,13 @@ void main() {
     imageStore(target, ivec2(0), imageLoad(picture, ivec2(1)));
     color = camera.view[0] + tint * texture(heights, vec2(0.5)) * scale + texture(shadow, vec3(0.5));
 }
+//== one-place vert
+#version 450
+layout(binding = 2) uniform Camera { mat4 projection; };
+layout(location = 0) in vec4 position;
+void main() { gl_Position = projection * position; }
+//== one-place frag
+#version 450
+layout(binding = 2) uniform View { mat4 projection; float scale; } view;
+layout(location = 0) out vec4 color;
+void main() { color = view.projection[0] * view.scale; }

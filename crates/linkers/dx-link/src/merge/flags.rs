@@ -1,6 +1,5 @@
 //! Derives library-wide feature flags from the functions present.
 
-use glassbox_dxil::Module;
 use glassbox_dxil::analysis::flags::Choices;
 use glassbox_dxil::analysis::{Program, compatibility};
 use glassbox_dxil::ir::{self, Typed};
@@ -11,12 +10,11 @@ use glassbox_dxil::shader::subobject::Subobject;
 /// outside the module. `Err` if the module cannot be reread.
 pub(super) fn derive(merged: &Typed<'_>, beside: &[Subobject]) -> Result<Option<u64>, String> {
     let bitcode = ir::encode(merged).map_err(|fault| fault.to_string())?;
-    let module = Module::read(&bitcode).map_err(|fault| fault.to_string())?;
+    let typed = Typed::read(&bitcode).map_err(|fault| fault.to_string())?;
     // Malformed metadata cannot form a container, so its flags are left alone.
-    let Ok(shader) = Shader::read(&module) else {
+    let Ok(shader) = Shader::read(&typed) else {
         return Ok(None);
     };
-    let typed = Typed::read(&bitcode).map_err(|fault| fault.to_string())?;
     let program = Program::new(&typed).map_err(|fault| fault.to_string())?;
     let choices = Choices::of(&shader);
     let subobjects: Vec<Subobject> = shader.subobjects.iter().chain(beside).cloned().collect();

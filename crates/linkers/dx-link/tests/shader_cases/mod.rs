@@ -66,8 +66,10 @@ fn number(word: &str) -> i64 {
 
 impl Library {
     pub(crate) fn new() -> Library {
+        let mut builder = Builder::new();
+        builder.module.triple = b"dxil-ms-dx".to_vec();
         Library {
-            builder: Builder::new(),
+            builder,
             names: HashMap::new(),
             planned: Vec::new(),
             resources: Default::default(),
@@ -134,8 +136,9 @@ impl Library {
         let value = self.builder.module.add_variable(Variable::new(ValueId::module(0), ty, 0));
         self.builder.name(value, name.as_bytes());
         self.names.insert(name.to_owned(), value);
+        let id = self.resources[class].len() as i64;
         let builder = &mut self.builder;
-        let mut operands = vec![builder.number(0), builder.value(value), builder.string(name.as_bytes())];
+        let mut operands = vec![builder.number(id), builder.value(value), builder.string(name.as_bytes())];
         // Space, first register, count; then by class: raw buffer flag, bytes of a constant buffer,
         // plain sampler.
         let [space, first] = place;

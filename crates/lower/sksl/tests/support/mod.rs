@@ -17,6 +17,12 @@ pub(crate) fn program(kind: ProgramKind, source: &str) -> Program {
     compiled.program.unwrap_or_else(|| panic!("{}\n{source}", compiled.findings[0]))
 }
 
+/// The program of a source in the dialect of today.
+pub(crate) fn current(kind: ProgramKind, source: &str) -> Program {
+    let compiled = compile(source, &glassbox_sksl_lang::Options::current(kind));
+    compiled.program.unwrap_or_else(|| panic!("{}\n{source}", compiled.findings[0]))
+}
+
 /// The kind that a file name states.
 pub(crate) fn kind(path: &Path) -> Option<ProgramKind> {
     Some(match path.extension()?.to_str()? {

@@ -146,7 +146,7 @@ impl<'m> Writer<'m> {
             }
             (BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight, _) => {
                 let shape = shape(inner).unwrap_or(whole);
-                return Ok(self.shift(operator, left, (right, right_shape.scalar), shape));
+                return Ok(self.shift_by(operator, left, (right, right_shape.scalar), shape));
             }
             _ => {}
         }

@@ -21,35 +21,6 @@ impl Writer<'_> {
         self.emit(op::I_SUB, ty, &[last, highest], &[])
     }
 
-    /// `extractBits` and `insertBits`, with offset and count clamped to the width.
-    pub(super) fn bit_field(&mut self, function: MathFunction, ids: &[Id], shape: Shape, ty: Id) -> Said<Id> {
-        let uint = self.builder.uint();
-        let width = self.builder.constant_uint(shape.width());
-        let (head, offset, count) = match *ids {
-            [ref head @ .., offset, count] if !head.is_empty() => (head, offset, count),
-            _ => return unexpected("a field of bits"),
-        };
-        let fits = |offset: u64, count: u64| offset.saturating_add(count) <= u64::from(shape.width());
-        let is_known = match (self.builder.bits(offset), self.builder.bits(count)) {
-            (Some(from), Some(bits)) => self.is_fixed(offset) && self.is_fixed(count) && fits(from, bits),
-            _ => false,
-        };
-        let (offset, count) = if is_known {
-            (offset, count)
-        } else {
-            let offset = self.extended(glsl::U_MIN, uint, &[offset, width]);
-            let rest = self.emit(op::I_SUB, uint, &[width, offset], &[]);
-            (offset, self.extended(glsl::U_MIN, uint, &[count, rest]))
-        };
-        let opcode = match (function, shape.scalar.kind) {
-            (MathFunction::InsertBits, _) => op::BIT_FIELD_INSERT,
-            (_, ScalarKind::Sint) => op::BIT_FIELD_S_EXTRACT,
-            _ => op::BIT_FIELD_U_EXTRACT,
-        };
-        let operands: Vec<Id> = head.iter().copied().chain([offset, count]).collect();
-        Ok(self.emit(opcode, ty, &operands, &[]))
-    }
-
     /// Four bytes of a word as words: of any sign.
     fn bytes(&mut self, word: Id, is_signed: bool) -> [Id; 4] {
         let ty = if is_signed { self.builder.int() } else { self.builder.uint() };

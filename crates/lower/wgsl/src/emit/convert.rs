@@ -1,10 +1,10 @@
 //! Conversions.
 
-use glassbox_spirv::build::{Id, glsl, op};
-use naga::proc::min_max_float_representable_by;
+use glassbox_spirv::build::{Guarded, Id, Saturation, op};
 use naga::{Scalar, ScalarKind, TypeInner};
 
 use super::expression::{Argument, Wanted};
+use super::integers::signedness;
 use super::types::{Shape, expect_shape};
 use super::{Mode, Said, Writer};
 
@@ -59,7 +59,10 @@ impl<'m> Writer<'m> {
                 let zero = self.wholes(from, 0);
                 self.emit(op::I_NOT_EQUAL, ty, &[id, zero], &[])
             }
-            (Float, Sint | Uint) => self.saturate_to(id, from, to, ty),
+            (Float, Sint | Uint) => {
+                let from = self.shape(from);
+                self.float_to_int([from, ty], signedness(to.kind), id, Saturation::Both)
+            }
             (Float, Float) => self.emit(op::F_CONVERT, ty, &[id], &[]),
             (Sint, Float) => self.emit(op::CONVERT_S_TO_F, ty, &[id], &[]),
             (Uint, Float) => self.emit(op::CONVERT_U_TO_F, ty, &[id], &[]),
@@ -83,16 +86,5 @@ impl<'m> Writer<'m> {
                 if to.kind == Uint { wide } else { self.emit(op::BITCAST, ty, &[wide], &[]) }
             }
         }
-    }
-
-    /// A float as the nearest integer of the type towards zero, after clamping it to what the type has.
-    fn saturate_to(&mut self, id: Id, from: Shape, to: Scalar, ty: Id) -> Id {
-        let (least, most) = min_max_float_representable_by(from.scalar, to);
-        let (least, most) = (self.literal(least), self.literal(most));
-        let (least, most) = (self.splat_constant(from, least), self.splat_constant(from, most));
-        let float = self.shape(from);
-        let clamped = self.extended(glsl::F_CLAMP, float, &[id, least, most]);
-        let opcode = if to.kind == ScalarKind::Sint { op::CONVERT_F_TO_S } else { op::CONVERT_F_TO_U };
-        self.emit(opcode, ty, &[clamped], &[])
     }
 }

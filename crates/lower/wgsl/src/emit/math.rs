@@ -137,7 +137,7 @@ impl<'m> Writer<'m> {
                 self.count_zeros(function, first.id, expect_shape(first.inner)?)
             }
             Math::ExtractBits | Math::InsertBits => {
-                self.bit_field(function, &ids, expect_shape(first.inner)?, ty)?
+                self.field_of_bits(function, &ids, expect_shape(first.inner)?.scalar.kind, ty)?
             }
             Math::Dot4I8Packed | Math::Dot4U8Packed => self.packed_dot(function, &ids, ty)?,
             Math::Pack4xI8 | Math::Pack4xU8 | Math::Pack4xI8Clamp | Math::Pack4xU8Clamp => {

@@ -49,22 +49,20 @@ fn attribute(row: &Row<'_>, at: &mut usize, attributes: &mut Attributes) -> Resu
         *at += 1;
         operand
     };
-    Ok(match next()? {
+    let form = next()?;
+    Ok(match form {
         code::FLAG => Attribute::Flag(AttributeKind(row.small(next()?, "attribute")?)),
         code::NUMBER => Attribute::Number(AttributeKind(row.small(next()?, "attribute")?), next()?),
-        form @ (code::STRING | code::PAIR) => {
+        code::STRING | code::PAIR => {
             let mut text = || {
-                let mut bytes = Vec::new();
-                loop {
-                    match next()? {
-                        0 => return Ok(bytes),
-                        byte => bytes.push(byte as u8),
-                    }
-                }
+                let rest = row.rest(*at);
+                let length = rest.iter().position(|&byte| byte == 0).ok_or_else(|| row.short())?;
+                *at += length + 1;
+                Ok(attributes.texts.add(rest.iter().take(length).map(|&byte| byte as u8)))
             };
-            let key = attributes.add_text(&text()?);
+            let key = text()?;
             match form {
-                code::PAIR => Attribute::Pair(key, attributes.add_text(&text()?)),
+                code::PAIR => Attribute::Pair(key, text()?),
                 _ => Attribute::String(key),
             }
         }

@@ -69,7 +69,9 @@ pub(crate) fn read(module: &Typed<'_>, function: FunctionId, place: &Resume) -> 
     reader.body.locals.reserve(guess);
     reader.body.operands.reserve(guess * 2);
     let mut source = Source::resumed(module.bytes, place, &module.shared);
-    while let Some(item) = source.next()? {
+    loop {
+        source.records(|row| reader.record(row))?;
+        let Some(item) = source.next()? else { break };
         match item {
             Item::Leave => break,
             Item::Enter(block) => reader.block(&block, &mut source)?,

@@ -27,16 +27,42 @@ use numbers::{Expected, Numbers};
 use source::{Item, Source, unknown_block};
 use symbols::Counts;
 
+/// Most globals and kinds of attachments that memory is reserved for before they are read.
+const MAX_GUESS: usize = 64;
+
 /// Reads a module without its function bodies.
 pub(crate) fn module(bytes: &[u8]) -> Result<Typed<'_>, BitcodeError> {
     let bitcode = wrapper::recognise(bytes)?;
+    of_source(Source::new(bytes), bytes, bitcode)
+}
+
+/// As [`module`], with an error for all that [`Module`](crate::Module) reports.
+pub(crate) fn sound(bytes: &[u8]) -> Result<Typed<'_>, BitcodeError> {
+    let bitcode = wrapper::recognise(bytes)?;
+    if !(bitcode.end - bitcode.start).is_multiple_of(4) {
+        let bits = bitcode.start * 8..bitcode.end * 8;
+        return Err(BitcodeError::new(BitcodeErrorKind::Unaligned, bits));
+    }
+    of_source(Source::strict(bytes), bytes, bitcode)
+}
+
+fn of_source<'a>(
+    mut source: Source<'a>,
+    bytes: &'a [u8],
+    bitcode: Range<u64>,
+) -> Result<Typed<'a>, BitcodeError> {
     let mut module = Typed { bytes, ..Typed::default() };
-    let mut source = Source::new(bytes);
+    // Modules without much code have about one global in a hundred bytes.
+    let guess = (bytes.len() / 100).min(MAX_GUESS);
+    module.functions.reserve(guess);
+    module.values.reserve(guess);
+    module.value_places.0.reserve(guess);
     let mut found = false;
     while let Some(item) = source.next()? {
         match item {
             Item::Enter(block) if block.id == BlockId::MODULE && !found => {
                 found = true;
+                module.place = block.bits;
                 content(&mut source, &mut module)?;
             }
             Item::Enter(block) => return Err(unknown_block(&block)),
@@ -64,11 +90,12 @@ struct ModuleReader {
 
 fn content<'a>(source: &mut Source<'a>, module: &mut Typed<'a>) -> Result<(), BitcodeError> {
     let mut reader = ModuleReader::default();
-    while let Some(item) = source.next()? {
-        match item {
-            Item::Leave => break,
-            Item::Enter(block) => reader.block(&block, source, module)?,
-            Item::Record { code, bits } => {
+    loop {
+        source.records(|row| globals::record(row, module, &mut reader.expected, &mut reader.defined))?;
+        match source.next()? {
+            None | Some(Item::Leave) => break,
+            Some(Item::Enter(block)) => reader.block(&block, source, module)?,
+            Some(Item::Record { code, bits }) => {
                 let row = source.row(code, bits);
                 globals::record(&row, module, &mut reader.expected, &mut reader.defined)?;
             }
@@ -91,12 +118,28 @@ impl ModuleReader {
             }
             BlockId::PARAMATTR_GROUP => attributes::groups(source, &mut module.attributes),
             BlockId::PARAMATTR => attributes::lists(source, &mut module.attributes),
-            BlockId::CONSTANTS => self.constants(source, module),
+            BlockId::CONSTANTS => {
+                let guess = (block.size() / 20) as usize;
+                module.values.reserve(guess);
+                module.value_places.0.reserve(guess);
+                module.constants.items.reserve(guess);
+                self.constants(source, module)
+            }
             BlockId::METADATA => {
-                // Mostly strings, of about a hundred bits each.
-                let guess = (block.size() / 100) as usize;
+                module.metadata_width = block.width;
+                // Strings take about a hundred bits, nodes and values forty, characters and operands eight.
+                let guess = (block.size() / 50) as usize;
                 module.metadata.items.reserve(guess);
                 module.metadata_places.0.reserve(guess);
+                module.metadata.texts.reserve(guess * 2);
+                module.metadata.operands.reserve(guess * 2);
+                // A block of kinds has nothing else; a few dozen are known.
+                let few = guess.min(MAX_GUESS);
+                module.metadata.nodes.reserve(few);
+                module.metadata.named.reserve(few / 4);
+                module.kinds.reserve(few / 2);
+                module.texts.reserve(few * 8);
+                self.expected.reserve(guess / 2);
                 metadata::read(source, module, &mut self.expected)
             }
             BlockId::VALUE_SYMTAB => {

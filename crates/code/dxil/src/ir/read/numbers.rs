@@ -40,6 +40,10 @@ pub(super) struct Expected {
 }
 
 impl Expected {
+    pub(super) fn reserve(&mut self, references: usize) {
+        self.items.reserve(references);
+    }
+
     /// Records a reference, with the required type if any.
     #[inline]
     pub(super) fn add(&mut self, value: ValueId, ty: Option<TypeId>, bits: &Range<u64>) {

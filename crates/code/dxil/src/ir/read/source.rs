@@ -8,13 +8,15 @@ use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::walk::{Block, Resume, Shared, Step, Walk};
 
 /// Typical maximum number of operands.
-const OPERANDS: usize = 64;
+const OPERANDS: usize = 256;
 
 /// The records of a bitstream, one at a time.
 pub(super) struct Source<'a> {
     walk: Walk<'a>,
     /// True if BLOCKINFO may define abbreviations.
     defines: bool,
+    /// True if errors in BLOCKINFO are reported.
+    is_strict: bool,
     operands: Vec<u64>,
 }
 
@@ -42,7 +44,17 @@ pub(super) struct Row<'s> {
 
 impl<'a> Source<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Source<'a> {
-        Source { walk: Walk::new(bytes), defines: true, operands: Vec::new() }
+        Source {
+            walk: Walk::new(bytes),
+            defines: true,
+            is_strict: false,
+            operands: Vec::with_capacity(OPERANDS),
+        }
+    }
+
+    /// As [`new`](Self::new), with errors in BLOCKINFO reported.
+    pub(super) fn strict(bytes: &'a [u8]) -> Source<'a> {
+        Source { is_strict: true, ..Source::new(bytes) }
     }
 
     /// Reads the content of a skipped block.
@@ -50,6 +62,7 @@ impl<'a> Source<'a> {
         Source {
             walk: Walk::resumed(bytes, resume, shared),
             defines: false,
+            is_strict: false,
             operands: Vec::with_capacity(OPERANDS),
         }
     }
@@ -63,7 +76,9 @@ impl<'a> Source<'a> {
             };
             return Ok(Some(match event? {
                 Step::Enter(block) if block.id == BlockId::BLOCKINFO && self.defines => {
-                    self.walk.skip_block();
+                    if let (Some(fault), true) = (self.walk.skip_block(), self.is_strict) {
+                        return Err(fault);
+                    }
                     continue;
                 }
                 Step::Enter(block) => Item::Enter(block),
@@ -85,19 +100,28 @@ impl<'a> Source<'a> {
         Row { code, bits, operands: &self.operands }
     }
 
+    /// Calls `each` for records up to an item that is none; [`next`](Self::next) has that then.
+    #[inline]
+    pub(super) fn records(
+        &mut self,
+        mut each: impl FnMut(&Row<'_>) -> Result<(), BitcodeError>,
+    ) -> Result<(), BitcodeError> {
+        self.walk.records(&mut self.operands, |code, bits, operands| each(&Row { code, bits, operands }))
+    }
+
     /// Calls `each` for every record up to the end of the entered block, which must contain no blocks.
     pub(super) fn each(
         &mut self,
         mut each: impl FnMut(&Row<'_>) -> Result<(), BitcodeError>,
     ) -> Result<(), BitcodeError> {
-        while let Some(item) = self.next()? {
-            match item {
-                Item::Leave => break,
-                Item::Enter(block) => return Err(unknown_block(&block)),
-                Item::Record { code, bits } => each(&self.row(code, bits))?,
+        loop {
+            self.records(&mut each)?;
+            match self.next()? {
+                None | Some(Item::Leave) => return Ok(()),
+                Some(Item::Enter(block)) => return Err(unknown_block(&block)),
+                Some(Item::Record { code, bits }) => each(&self.row(code, bits))?,
             }
         }
-        Ok(())
     }
 
     /// Skips the innermost block for later reading.

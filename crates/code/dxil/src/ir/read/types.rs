@@ -47,6 +47,7 @@ struct TypeReader {
 
 pub(super) fn read(source: &mut Source<'_>, types: &mut Types) -> Result<(), BitcodeError> {
     let mut reader = TypeReader::default();
+    reader.places.reserve(types.capacity());
     source.each(|row| {
         match row.code {
             code::COUNT => reader.stated = Some((row.need(0)?, row.bits.clone())),
@@ -133,22 +134,39 @@ impl TypeReader {
         let place = |id: TypeId| self.places.get(id.index()).cloned().unwrap_or_default();
         // Nesting depth of a type down to the next named structure.
         let mut depths = vec![0u32; count];
+        // The same for parts stored inline, through named structures too, unless one precedes its parts.
+        let mut inline_depths = vec![1u32; count];
+        let (mut is_ordered, mut too_deep) = (true, None);
         for (id, ty) in types.iter() {
-            let mut depth = 0;
+            let (mut depth, mut inline_depth) = (0, 1);
             let mut kind = None;
-            parts(types, ty, |part, _| match types.get(part) {
-                None => {
-                    let (of, found) = (Entity::Type, u64::from(part.0));
-                    let count = count as u64;
-                    kind = Some(BitcodeErrorKind::Number { of, found, count });
+            parts(types, ty, |part, is_inline| {
+                if is_inline {
+                    is_ordered &= part < id;
+                    inline_depth =
+                        inline_depth.max(inline_depths.get(part.index()).map_or(1, |depth| depth + 1));
                 }
-                Some(Type::Named { .. }) => {}
-                Some(_) if part >= id => {
-                    let expected = "a named structure as the only type that is used before its definition";
-                    kind = Some(BitcodeErrorKind::Mismatch { expected });
+                match types.get(part) {
+                    None => {
+                        let (of, found) = (Entity::Type, u64::from(part.0));
+                        let count = count as u64;
+                        kind = Some(BitcodeErrorKind::Number { of, found, count });
+                    }
+                    Some(Type::Named { .. }) => {}
+                    Some(_) if part >= id => {
+                        let expected =
+                            "a named structure as the only type that is used before its definition";
+                        kind = Some(BitcodeErrorKind::Mismatch { expected });
+                    }
+                    Some(_) => depth = depth.max(depths.get(part.index()).map_or(0, |depth| depth + 1)),
                 }
-                Some(_) => depth = depth.max(depths.get(part.index()).map_or(0, |depth| depth + 1)),
             });
+            if let Some(slot) = inline_depths.get_mut(id.index()) {
+                *slot = inline_depth;
+            }
+            if inline_depth > MAX_NESTING {
+                too_deep = too_deep.or(Some(id));
+            }
             if depth > MAX_NESTING {
                 kind = Some(BitcodeErrorKind::Nested { of: Entity::Type });
             }
@@ -158,6 +176,10 @@ impl TypeReader {
             if let Some(slot) = depths.get_mut(id.index()) {
                 *slot = depth;
             }
+        }
+        if is_ordered {
+            let nested = BitcodeErrorKind::Nested { of: Entity::Type };
+            return too_deep.map_or(Ok(()), |id| Err(BitcodeError::new(nested, place(id))));
         }
         let components_of = |id: TypeId, list: &mut Vec<u32>| {
             if let Some(ty) = types.get(id) {

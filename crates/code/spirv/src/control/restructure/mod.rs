@@ -14,7 +14,8 @@ mod work;
 use std::fmt;
 
 use super::graph::{Graph, Labels};
-use crate::module::Module;
+use crate::grammar::op;
+use crate::module::{Function, Module};
 use work::Work;
 
 /// Reason for a function that cannot be made structured.
@@ -62,6 +63,9 @@ pub fn restructure(module: &mut Module, function: usize) -> Result<(), Restructu
     if !source.blocks.iter().all(|block| super::graph::targets(module, block).all(is_known)) {
         return Err(RestructureError::Terminator);
     }
+    if is_straight(module, source) {
+        return Ok(());
+    }
     let source = source.clone();
     let mut work = Work::new(module, source.clone());
     match run(&mut work) {
@@ -81,6 +85,16 @@ pub fn restructure(module: &mut Module, function: usize) -> Result<(), Restructu
             Err(error)
         }
     }
+}
+
+/// True for a function of one block that ends.
+fn is_straight(module: &Module, function: &Function) -> bool {
+    let [block] = function.blocks.as_slice() else { return false };
+    super::graph::targets(module, block).next().is_none()
+        && !block
+            .body
+            .iter()
+            .any(|at| matches!(module.opcode(*at), op::PHI | op::SELECTION_MERGE | op::LOOP_MERGE))
 }
 
 fn run(work: &mut Work<'_>) -> Result<(), RestructureError> {

@@ -208,7 +208,8 @@ mod tests {
             dynamic: 0,
             usage: 15,
         };
-        let geometry = Geometry { input_primitive: 6, max_vertices: 12, streams: 1, topology: 5 };
+        let geometry =
+            Geometry { input_primitive: 6, max_vertices: 12, streams: 1, topology: 5, instances: 1 };
         let kind = Some(FunctionKind::GEOMETRY.0);
         for (streams, mask) in [(&[0][..], 0b1), (&[0, 3], 0b1001), (&[1, 2, 1], 0b110)] {
             let entry = Entry {

@@ -1,5 +1,7 @@
 //! Checks pipeline state validation against the program, the signature parts and itself.
 
+use std::fmt;
+
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
 
 use crate::check::Context;
@@ -64,7 +66,7 @@ fn stage(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings
 /// Checks the vector counts against the rows of the elements.
 fn vectors(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings: &mut Diagnostics) {
     let Some(counts) = model.info.counts else { return };
-    let mut compare = |field, stated: u8, needed: u8, what: &str| {
+    let mut compare = |field, stated: u8, needed: u8, what: fmt::Arguments<'_>| {
         if stated == needed {
             return;
         }
@@ -75,14 +77,24 @@ fn vectors(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findin
             .note("a vector is a row of four components that an element is allocated to")
             .help("set the number to one past the last row");
     };
-    compare(Counts::input_vectors, counts.input_vectors, rows(&model.signatures.inputs, None), "inputs");
+    compare(
+        Counts::input_vectors,
+        counts.input_vectors,
+        rows(&model.signatures.inputs, None),
+        format_args!("inputs"),
+    );
     for (stream, stated) in (0u8..).zip(counts.output_vectors) {
         let needed = rows(&model.signatures.outputs, Some(stream));
-        compare(Counts::output_vectors, stated, needed, &format!("outputs of stream {stream}"));
+        compare(Counts::output_vectors, stated, needed, format_args!("outputs of stream {stream}"));
     }
     let patches = rows(&model.signatures.patches, None);
     if model.info.max_vertices().is_none() {
-        compare(Counts::patch_vectors, counts.patch_vectors, patches, "patch constants or primitives");
+        compare(
+            Counts::patch_vectors,
+            counts.patch_vectors,
+            patches,
+            format_args!("patch constants or primitives"),
+        );
     }
 }
 
@@ -168,7 +180,7 @@ struct Sides<'m, 'a> {
 impl Sides<'_, '_> {
     fn check(&self, context: &Context<'_, '_>, findings: &mut Diagnostics) {
         // Before version 1.5, bool has no type in signatures.
-        let typed = context.validator.is_none_or(|version| version >= Version::new(1, 5));
+        let typed = context.validator().is_none_or(|version| version >= Version::new(1, 5));
         let mut matched = vec![false; self.signature.elements.len()];
         for (index, element) in self.elements.iter().enumerate() {
             let first = element.indices as usize;

@@ -18,10 +18,9 @@ pub(super) fn check(
     context: &Context<'_, '_>,
     findings: &mut Diagnostics,
 ) {
-    let (Some(module), Some(table)) = (context.module, model.table(TableType::FUNCTIONS)) else {
+    let (Some(defined), Some(table)) = (context.defined(), model.table(TableType::FUNCTIONS)) else {
         return;
     };
-    let defined: Vec<&[u8]> = module.defined().map(|function| function.name.as_slice()).collect();
     let names: HashSet<&[u8]> = defined.iter().copied().collect();
     let rows: HashSet<&[u8]> = model.functions().map(|function| function.name.bytes()).collect();
     if model.strings.is_empty() {

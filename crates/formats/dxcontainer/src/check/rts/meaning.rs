@@ -1,11 +1,11 @@
-//! Checks root signatures for conflicts: overlapping registers, tables that mix samplers and views, ranges after an
-//! unbounded one, and the limit of 64 words.
+//! Checks root signatures for conflicts (overlapping registers, tables that mix samplers and views, ranges after an
+//! unbounded one) and against the limit of 64 words.
 
 use glassbox_core::diagnostic::Location;
 
 use super::Check;
+use super::registers::{Binder, Bound, bound};
 use crate::part::rts::Payload;
-use crate::part::rts::hlsl::descriptor_class;
 use crate::part::rts::raw::{
     Constants, Count, Descriptor, Range24, RangeType, Sampler, TableOffset, Visibility,
 };
@@ -36,7 +36,7 @@ fn size(check: &mut Check<'_, '_>) {
         let location = Location::new(start, start + size, format!("{}.parameters", check.path));
         let message = format!("the parameters take {total} words, expected at most {MAX_WORDS}");
         check
-            .report(&rules::MEANING, location, message)
+            .report(&rules::SIZE, location, message)
             .note("a table takes one word, a root descriptor two, constants one each")
             .help("move constants into a buffer or descriptors into a table");
     }
@@ -85,105 +85,51 @@ fn tables(check: &mut Check<'_, '_>) {
     }
 }
 
-/// Registers taken by a parameter or static sampler.
-#[derive(Clone)]
-struct Taken {
-    class: u32,
-    space: u32,
-    first: u64,
-    end: u64,
-    visibility: Visibility,
-    place: Location,
-}
-
 fn overlaps(check: &mut Check<'_, '_>) {
-    let mut taken = all(check);
-    taken.sort_by_key(|one| (one.class, one.space, one.first));
-    let mut reported = vec![false; taken.len()];
+    let mut all: Vec<Bound> = bound(check.model).take(MAX_COMPARED).collect();
+    all.sort_by_key(|one| (one.class.0, one.space, one.first));
+    let mut reported = vec![false; all.len()];
     // Two parameters conflict if one stage sees both, so each stage is checked separately.
     for stage in 1..=7 {
-        let mut widest: Option<usize> = None;
-        for index in 0..taken.len() {
-            let one = &taken[index];
+        let mut widest: Option<&Bound> = None;
+        for (one, reported) in all.iter().zip(&mut reported) {
             if one.visibility != Visibility::ALL && one.visibility.0 != stage {
                 continue;
             }
-            let before = widest.map(|at| &taken[at]);
-            let before = before.filter(|other| (other.class, other.space) == (one.class, one.space));
+            let before = widest.filter(|other| (other.class, other.space) == (one.class, one.space));
             if let Some(other) = before
                 && other.end > one.first
-                && !std::mem::replace(&mut reported[index], true)
+                && !std::mem::replace(reported, true)
+                && let (Some(place), Some(first)) = (register_place(check, one), register_place(check, other))
             {
-                let class = RangeType(one.class);
-                let message =
-                    format!("found register {} of space {} ({class}) taken twice", one.first, one.space);
+                let message = format!(
+                    "found register {} of space {} ({}) taken twice",
+                    one.first, one.space, one.class
+                );
                 check
-                    .report(&rules::MEANING, one.place.clone(), message)
-                    .label(other.place.clone(), "first used here")
+                    .report(&rules::MEANING, place, message)
+                    .label(first, "first used here")
                     .help("give one of them another register or space, or let other stages see it");
             }
             if before.is_none_or(|other| other.end < one.end) {
-                widest = Some(index);
+                widest = Some(one);
             }
         }
     }
 }
 
-fn all(check: &Check<'_, '_>) -> Vec<Taken> {
-    let mut taken = Vec::new();
-    let model = check.model;
-    for (index, (parameter, payload)) in model.parameters.iter().zip(&model.payloads).enumerate() {
-        let name = format!("payloads[{index}]");
-        let offset = u64::from(parameter.payload);
-        let mut take = |class: RangeType, space, first: u32, end, place| {
-            taken.push(Taken {
-                class: class.0,
-                space,
-                first: first.into(),
-                end,
-                visibility: parameter.visibility,
-                place,
-            });
-        };
-        match payload {
-            Payload::Constants(constants) => {
-                let place = check.at(offset, &name, Constants::register);
-                let first = constants.register;
-                take(RangeType::CBV, constants.space, first, u64::from(first) + 1, place);
-            }
-            Payload::Descriptor(descriptor, _) => {
-                let class = descriptor_class(parameter.parameter_type);
-                let place = check.at(offset, &name, Descriptor::register);
-                let first = descriptor.register;
-                take(class, descriptor.space, first, u64::from(first) + 1, place);
-            }
-            Payload::Table(_, ranges) => {
-                for (number, range) in ranges.iter().enumerate().take(MAX_COMPARED) {
-                    let Some(place) = check.range_place(index, number, Range24::base) else {
-                        continue;
-                    };
-                    let end = match range.count {
-                        Count::UNBOUNDED => u64::MAX,
-                        count => u64::from(range.base) + u64::from(count.0),
-                    };
-                    take(range.range_type, range.space, range.base, end, place);
-                }
-            }
-            Payload::Missing => {}
+/// Location of the first register.
+fn register_place(check: &Check<'_, '_>, bound: &Bound) -> Option<Location> {
+    match bound.by {
+        Binder::Parameter(index) => {
+            let offset = u64::from(check.model.parameters.get(index)?.payload);
+            let field = match check.model.payloads.get(index)? {
+                Payload::Constants(_) => Constants::register,
+                _ => Descriptor::register,
+            };
+            Some(check.at(offset, &format!("payloads[{index}]"), field))
         }
-        if taken.len() > MAX_COMPARED {
-            return taken;
-        }
+        Binder::Range(parameter, index) => check.range_place(parameter, index, Range24::base),
+        Binder::Sampler(index) => Some(check.sampler_place(index, Sampler::register)),
     }
-    for (index, sampler) in model.samplers.iter().enumerate().take(MAX_COMPARED) {
-        taken.push(Taken {
-            class: RangeType::SAMPLER.0,
-            space: sampler.space,
-            first: sampler.register.into(),
-            end: u64::from(sampler.register) + 1,
-            visibility: sampler.visibility,
-            place: check.sampler_place(index, Sampler::register),
-        });
-    }
-    taken
 }

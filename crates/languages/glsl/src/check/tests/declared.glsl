@@ -39,3 +39,20 @@ int unlike(float x, int y) { return 2; }
 float aa[2][3];
 layout(std430) buffer Store { int count; readonly float fixed_one; float rest[]; } store;
 buffer Loose { float loose; writeonly float hidden; };
+//! 450 0
+float many(float x) { return x; }
+vec2 many(vec2 x) { return x; }
+vec3 many(vec3 x) { return x; }
+mat2 many(mat2 x) { return x; }
+bool many(bool x) { return x; }
+bool many(S x) { return true; }
+double many(double x) { return x; }
+ivec2 many(ivec2 x) { return x; }
+int many(float x, int y) { return 1; }
+int many(int x, float y) { return 2; }
+uint many(uint x, uint y) { return 2u; }
+bool many(float x[2]) { return true; }
+int many(float x[4]) { return 1; }
+vec4 many(float x, vec2 y) { return vec4(x); }
+void many(out float x, out vec2 y, out int z) { x = 1.0; y = vec2(1.0); z = 1; }
+bvec2 many(mat2 x, float y) { return bvec2(true); }

@@ -86,11 +86,10 @@ impl Parser<'_> {
             return self.unknown(word, at);
         };
         let (entity, symbol) = match entity {
-            // A list of functions need not be copied.
             Entity::Functions(functions) => {
                 let takes_functions = self.program.environment.has("GL_NV_cooperative_matrix2");
-                if let ([only], true) = (&functions[..], takes_functions) {
-                    let only = *only;
+                let only = functions.iter().next().filter(|_| takes_functions && functions.len() == 1);
+                if let Some(only) = only {
                     return self.function_name(only, symbol, at);
                 }
                 (None, symbol)

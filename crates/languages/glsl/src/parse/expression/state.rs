@@ -1,17 +1,14 @@
 //! What reading expressions keeps between them.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use foldhash::{HashMap, HashSet};
 use glassbox_syntax::uses::UseKind;
-use smallvec::SmallVec;
 
 use crate::model::{At, ExpressionId};
-use crate::types::{StructId, Type};
-use crate::vocabulary::functions::{Signature, Wanted};
-
-/// A function by the number of its name, which forms of it, and the types of the arguments of a call.
-pub(crate) type SignatureKey = (u32, Wanted, SmallVec<[Type; 4]>);
+use crate::types::StructId;
+use crate::vocabulary::functions::{Call, Forms, Found};
 
 /// State of the reading and checking of expressions.
 #[derive(Debug, Default)]
@@ -28,9 +25,10 @@ pub(crate) struct ExpressionState {
     pub(crate) offsets: HashMap<StructId, Option<Rc<[usize]>>>,
     /// Numbers of the members of large structures by the numbers of their names.
     pub(crate) members: HashMap<StructId, HashMap<u32, u32>>,
-    /// Forms of built-in functions by name and types of arguments, for one revision of the extensions.
-    pub(crate) signatures: HashMap<SignatureKey, Rc<[Signature]>>,
-    pub(crate) revision: u32,
+    /// What programs have found of built-in functions, for one revision of the extensions.
+    pub(crate) found: Option<(u32, Arc<Found>)>,
+    /// Forms of built-in functions that only this program has, for the same revision.
+    pub(crate) forms: HashMap<Call, Forms>,
     /// Names that have been reported as not declared.
     pub(crate) unknown: HashSet<u32>,
     /// How many names have been looked for that are like one that is not declared.

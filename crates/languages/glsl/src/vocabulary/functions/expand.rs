@@ -46,11 +46,48 @@ struct Choices<'a> {
     is_of_subgroups: bool,
 }
 
-/// Whether a row has a form with as many parameters as there are arguments.
+/// Whether a row may have a form for as many arguments of these types; it is looked into only then.
 pub(super) fn may_take(row: &Row, arguments: &[Type], wanted: Wanted) -> bool {
-    wanted == Wanted::All
-        || row.is_variadic
-        || (row.required..=row.parameters.len()).contains(&arguments.len())
+    if let (Some(parameter), Some(argument)) = (row.parameters.first(), arguments.first())
+        && !is_handle_of(&parameter.pattern, *argument)
+    {
+        return false;
+    }
+    if wanted == Wanted::All {
+        return true;
+    }
+    let has_count = row.is_variadic || (row.required..=row.parameters.len()).contains(&arguments.len());
+    let mut pairs = row.parameters.iter().zip(arguments);
+    has_count && pairs.all(|(parameter, argument)| may_be(&parameter.pattern, *argument, wanted))
+}
+
+/// Whether the first argument is the handle that a pattern stands for, if it stands for one: nothing converts to a handle.
+fn is_handle_of(pattern: &Pattern, argument: Type) -> bool {
+    match (pattern, argument) {
+        (Pattern::Image(Handle::Sampled, ..), Type::Sampled(_))
+        | (Pattern::Image(Handle::Texture, ..), Type::Texture(_))
+        | (Pattern::Image(Handle::Image, ..), Type::Image(_))
+        | (Pattern::Image(Handle::Subpass, ..), Type::Subpass(_)) => true,
+        (Pattern::Image(..), _) => false,
+        (Pattern::Type(ty), _) => !ty.is_opaque() || *ty == argument,
+        _ => true,
+    }
+}
+
+/// Whether an argument may have the shape of a pattern, and where it has to be exact, its kind.
+fn may_be(pattern: &Pattern, argument: Type, wanted: Wanted) -> bool {
+    let has = |kinds: &Kinds, scalar| wanted == Wanted::Fitting || kinds.contains(&scalar);
+    match (pattern, argument) {
+        (Pattern::Shape(..) | Pattern::Matrix(..), Type::Parametric(_)) => true,
+        (Pattern::Shape(Shape::Scalar | Shape::ScalarOrVector, kinds), Type::Scalar(scalar))
+        | (
+            Pattern::Shape(Shape::ScalarOrVector | Shape::Vector | Shape::Of(_), kinds),
+            Type::Vector(scalar, _),
+        )
+        | (Pattern::Matrix(kinds, ..), Type::Matrix(scalar, ..)) => has(kinds, scalar),
+        (Pattern::Shape(..) | Pattern::Matrix(..), _) => false,
+        _ => true,
+    }
 }
 
 /// Adds the forms of a row that an environment has.
@@ -62,7 +99,7 @@ pub(super) fn expand(
     signatures: &mut Vec<Signature>,
 ) {
     let mut choices = Choices::of(row);
-    if wanted != Wanted::All && !choices.narrow(row, arguments, wanted) {
+    if wanted != Wanted::All && !choices.narrow(row, types, arguments, wanted) {
         return;
     }
     let choices = choices;
@@ -148,10 +185,13 @@ impl<'a> Choices<'a> {
     }
 
     /// Drops the choices that do not go with the arguments; `false` if none is left.
-    fn narrow(&mut self, row: &'a Row, arguments: &[Type], wanted: Wanted) -> bool {
+    fn narrow(&mut self, row: &'a Row, types: &Types, arguments: &[Type], wanted: Wanted) -> bool {
         row.parameters.iter().zip(arguments).all(|(parameter, argument)| {
             match (&parameter.pattern, *argument) {
                 // Long and cooperative vectors have the shape that they state.
+                (Pattern::Shape(_, kinds), given @ Type::Parametric(_)) if wanted == Wanted::Exact => {
+                    self.only_kind(kinds, types.parametric_component(given))
+                }
                 (_, Type::Parametric(_)) => true,
                 (Pattern::Type(ty), given) => {
                     let is_near = ty.scalar().is_some_and(|scalar| given.with_scalar(scalar) == *ty);
@@ -164,12 +204,12 @@ impl<'a> Choices<'a> {
                         Shape::ScalarOrVector | Shape::Vector => only(&mut self.counts, count),
                         Shape::Of(dimension) => self.only_dimension(*dimension, count),
                     };
-                    fits && (wanted == Wanted::Fitting || self.only_kind(kinds, given))
+                    fits && (wanted == Wanted::Fitting || self.only_kind(kinds, given.scalar()))
                 }
                 (Pattern::Matrix(kinds, first, second), given @ Type::Matrix(_, columns, rows)) => {
                     self.only_dimension(*first, columns)
                         && self.only_dimension(*second, rows)
-                        && (wanted == Wanted::Fitting || self.only_kind(kinds, given))
+                        && (wanted == Wanted::Fitting || self.only_kind(kinds, given.scalar()))
                 }
                 (Pattern::Shape(..) | Pattern::Matrix(..), _) => false,
                 _ => true,
@@ -184,9 +224,9 @@ impl<'a> Choices<'a> {
         }
     }
 
-    fn only_kind(&mut self, kinds: &Kinds, given: Type) -> bool {
+    fn only_kind(&mut self, kinds: &Kinds, given: Option<Scalar>) -> bool {
         let list = self.lists.iter_mut().find(|(known, _)| *known == kinds);
-        list.zip(given.scalar()).is_some_and(|((_, chosen), scalar)| *chosen.get_or_insert(scalar) == scalar)
+        list.zip(given).is_some_and(|((_, chosen), scalar)| *chosen.get_or_insert(scalar) == scalar)
     }
 
     /// The images of the row; those that the first argument is, if it is a handle.
@@ -234,17 +274,18 @@ impl<'a> Choices<'a> {
                     && is_declared(*scalar, environment)
                     && (!self.is_of_subgroups || is_of_subgroups(*scalar, environment))
             };
-            let declared = || list.iter().copied().filter(has);
-            all = all
-                .into_iter()
-                .flat_map(|chosen| {
-                    declared().map(move |scalar| {
-                        let mut chosen = chosen.clone();
-                        chosen.push(scalar);
-                        chosen
-                    })
-                })
-                .collect();
+            let declared: Kinds = list.iter().copied().filter(has).collect();
+            if let [only] = declared[..] {
+                all.iter_mut().for_each(|kinds| kinds.push(only));
+                continue;
+            }
+            for before in std::mem::take(&mut all) {
+                for scalar in &declared {
+                    let mut kinds = before.clone();
+                    kinds.push(*scalar);
+                    all.push(kinds);
+                }
+            }
         }
         all
     }

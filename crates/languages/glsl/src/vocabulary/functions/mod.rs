@@ -61,6 +61,7 @@ mod condition;
 mod expand;
 mod intrinsic;
 mod pattern;
+mod shared;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -72,6 +73,7 @@ use crate::model::{Direction, Precision};
 use crate::types::{Type, Types};
 
 pub(crate) use intrinsic::Intrinsic;
+pub(crate) use shared::{Call, Forms, Found};
 
 /// A form of a built-in function, with concrete types.
 #[derive(Clone, Debug)]
@@ -157,6 +159,11 @@ pub(crate) fn missing_extensions(name: &str, environment: &Environment) -> Vec<&
         }
     }
     missing
+}
+
+/// Names of all functions, of any environment.
+pub(crate) fn all_names() -> impl Iterator<Item = &'static str> {
+    table::names()
 }
 
 /// Names of the functions that an environment declares, for suggestions.

@@ -40,13 +40,15 @@ struct Entry {
 struct Index {
     conditions: Vec<Condition>,
     entries: HashMap<&'static str, Entry>,
+    /// Names in the order of the tables.
+    names: Vec<&'static str>,
 }
 
 static INDEX: LazyLock<Index> = LazyLock::new(Index::new);
 
 impl Index {
     fn new() -> Index {
-        let mut index = Index { conditions: Vec::new(), entries: HashMap::default() };
+        let mut index = Index { conditions: Vec::new(), entries: HashMap::default(), names: Vec::new() };
         let mut named = Conditions::default();
         for line in TABLES.iter().flat_map(|table| table.lines()) {
             let line = line.split('#').next().unwrap_or("").trim();
@@ -60,7 +62,11 @@ impl Index {
                 index.conditions.push(condition.unwrap_or_default());
             } else if let Some(name) = name_of(line) {
                 let condition = index.conditions.len().saturating_sub(1);
-                index.entries.entry(name).or_default().lines.push((condition, line));
+                let entry = index.entries.entry(name).or_insert_with(|| {
+                    index.names.push(name);
+                    Entry::default()
+                });
+                entry.lines.push((condition, line));
             }
         }
         index
@@ -93,9 +99,9 @@ pub(super) fn is_known(name: &str) -> bool {
     INDEX.entries.contains_key(name)
 }
 
-/// Names of all functions.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    INDEX.entries.keys().copied()
+/// Names of all functions, in the order of the tables.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    INDEX.names.iter().copied()
 }
 
 #[cfg(test)]

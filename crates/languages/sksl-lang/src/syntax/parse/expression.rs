@@ -31,23 +31,6 @@ fn level(operator: Operator) -> Option<u8> {
 /// Lowest precedence level.
 const LOOSEST: u8 = 1;
 
-fn is_assignment(operator: Operator) -> bool {
-    matches!(
-        operator,
-        Operator::ASSIGN
-            | Operator::PLUS_ASSIGN
-            | Operator::MINUS_ASSIGN
-            | Operator::STAR_ASSIGN
-            | Operator::SLASH_ASSIGN
-            | Operator::PERCENT_ASSIGN
-            | Operator::SHL_ASSIGN
-            | Operator::SHR_ASSIGN
-            | Operator::OR_ASSIGN
-            | Operator::XOR_ASSIGN
-            | Operator::AND_ASSIGN
-    )
-}
-
 impl Parser<'_, '_> {
     /// Range of an expression.
     pub(super) fn span_of(&self, expression: Expr) -> Span {
@@ -92,7 +75,7 @@ impl Parser<'_, '_> {
         loop {
             let token = self.peek();
             let operator = match token.kind {
-                TokenKind::Operator(operator) if is_assignment(operator) => operator,
+                TokenKind::Operator(operator) if operator.assigns() => operator,
                 _ => break,
             };
             self.take(token);

@@ -1,11 +1,11 @@
 //! Derives properties from the shader's code and checks them against the model and stage.
 
+use glassbox_dxil::Version;
 use glassbox_dxil::analysis::flags::Choices;
 use glassbox_dxil::analysis::{Program, compatibility, dependence, usage};
 use glassbox_dxil::features::flag;
 use glassbox_dxil::ir::{self, FunctionId, Typed};
 use glassbox_dxil::shader::Shader;
-use glassbox_dxil::{Module, Version};
 
 use super::ShaderLinkError;
 use super::entry::{Facts, word};
@@ -24,9 +24,8 @@ pub(super) fn derive(
     library: u64,
 ) -> Result<Facts, ShaderLinkError> {
     let bitcode = ir::encode(shader).map_err(unreadable)?;
-    let module = Module::read(&bitcode).map_err(unreadable)?;
     let typed = Typed::read(&bitcode).map_err(unreadable)?;
-    let shader = Shader::read(&module).map_err(unreadable)?;
+    let shader = Shader::read(&typed).map_err(unreadable)?;
     let program = Program::new(&typed).map_err(unreadable)?;
     let Some(entry) = shader.entries.first() else {
         return Err(unreadable("it has no entry point"));

@@ -1,0 +1,4 @@
+;== fires
+declare internal void @f()
+;== near
+declare void @f()

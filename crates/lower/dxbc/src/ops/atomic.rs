@@ -1,0 +1,72 @@
+//! Atomic operations on views and shared memory.
+
+use glassbox_dxbc::names::OperandType;
+use glassbox_lower_directx::{Outcome, arithmetic};
+use glassbox_spirv::build::value::scope;
+use glassbox_spirv::build::{Id, Memory, op};
+
+use super::buffer::{in_structure, note_write};
+use super::texture::coordinate;
+use crate::part::{Part, Ty};
+use crate::resources::Words;
+use crate::writer::Writer;
+
+/// Memory that is changed.
+struct Target {
+    pointer: Id,
+    ty: Ty,
+    is_shared: bool,
+}
+
+/// The memory of an operand at the address of the next.
+fn target(w: &mut Writer<'_>, place: usize) -> Outcome<Target> {
+    let address = place + 1;
+    note_write(w, place)?;
+    if w.operand(place)?.operand_type() != OperandType::GROUP_SHARED {
+        let resource = w.resource(place)?;
+        w.note(resource.id, |usage| usage.has_atomics = true);
+        if w.is_typed(resource) {
+            let kind = w.kind(resource)?;
+            let at = coordinate(w, address, kind)?;
+            let (pointer, ty) = w.texel_pointer(resource, at)?;
+            return Ok(Target { pointer, ty, is_shared: false });
+        }
+    }
+    let words: Words = w.words(place)?;
+    w.uses.vote(words.slot, Ty::Uint);
+    let first = w.value(address, &[0], Ty::Uint)?;
+    let index = match words.stride {
+        Some(_) => {
+            let bytes = w.value(address, &[1], Ty::Uint)?;
+            in_structure(w, &words, first, bytes)
+        }
+        None => arithmetic::in_elements(&mut w.b, first, 2),
+    };
+    let pointer = w.word(&words, index);
+    Ok(Target { pointer, ty: words.ty, is_shared: Writer::is_shared(&words) })
+}
+
+/// Changes memory; gives what it held.
+fn change(w: &mut Writer<'_>, opcode: u16, place: usize) -> Outcome<(Id, Ty)> {
+    let Target { pointer, ty, is_shared } = target(w, place)?;
+    let scope = if is_shared { scope::WORKGROUP } else { scope::DEVICE };
+    let scalar = ty.scalar(&mut w.b);
+    let value = w.value(place + 2, &[0], ty)?;
+    if opcode == op::ATOMIC_COMPARE_EXCHANGE {
+        let new = w.value(place + 3, &[0], ty)?;
+        let (scope, none) = (w.b.constant_uint(scope), w.b.constant_uint(0));
+        return Ok((w.b.value(opcode, scalar, &[pointer, scope, none, none, new, value]), ty));
+    }
+    let memory = Memory { pointer, scope, semantics: 0 };
+    Ok((w.b.atomic(opcode, scalar, memory, &[value]), ty))
+}
+
+pub(super) fn plain(w: &mut Writer<'_>, opcode: u16) -> Outcome<()> {
+    change(w, opcode, 0).map(|_| ())
+}
+
+pub(super) fn returning(w: &mut Writer<'_>, opcode: u16) -> Outcome<()> {
+    let (id, ty) = change(w, opcode, 1)?;
+    let mask = w.mask(0)?;
+    w.put(0, &mask, &vec![Part::Value { id, index: None, ty, from: None }; mask.len()])
+}

@@ -1,0 +1,5 @@
+//! All tests, as one program.
+
+mod corpus;
+mod programs;
+mod support;
