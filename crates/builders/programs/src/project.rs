@@ -65,6 +65,8 @@ pub struct Settings {
     pub to: Vec<Located<String>>,
     /// Versions of targets by their names.
     pub versions: Vec<(String, String)>,
+    /// Extensions of the interfaces that are written.
+    pub reflect: Vec<Located<String>>,
     /// Rendering platforms of packages.
     pub platforms: Vec<Located<String>>,
     /// What runs the program, such as `vulkan1.2`.
@@ -95,6 +97,7 @@ impl Settings {
         Settings {
             to: list(&all.to, self.to),
             versions: merged(&all.versions, self.versions),
+            reflect: list(&all.reflect, self.reflect),
             platforms: list(&all.platforms, self.platforms),
             env: self.env.or_else(|| all.env.clone()),
             include: list(&all.include, self.include),

@@ -16,8 +16,8 @@ static RULES: TableRules =
     TableRules { toml: &rules::TOML, unknown_key: &rules::UNKNOWN_KEY, wrong_value: &rules::WRONG_VALUE };
 
 /// Keys of all programs and of one.
-const SETTINGS: [&str; 9] =
-    ["to", "versions", "target", "env", "include", "defines", "debug", "optimize", "permutations"];
+const SETTINGS: [&str; 10] =
+    ["to", "versions", "reflect", "target", "env", "include", "defines", "debug", "optimize", "permutations"];
 const OF_FILE: [&str; 3] = ["output", "cache", "programs"];
 const OF_PROGRAM: [&str; 2] = ["stages", "source"];
 
@@ -83,6 +83,7 @@ impl ProgramReader<'_> {
         match entry.key.value.as_str() {
             "to" => settings.to = self.strings(entry),
             "versions" => settings.versions = self.defines(entry),
+            "reflect" => settings.reflect = self.strings(entry),
             "target" => settings.platforms = self.strings(entry),
             "env" => settings.env = self.string(entry),
             "include" => settings.include = self.strings(entry),

@@ -62,7 +62,7 @@ impl Hlsl {
         });
         let profile = format!("{prefix}_{}", model.replace('.', "_"));
         let called = (entry, profile.as_str());
-        if unit.targets.iter().any(Target::is_of_modules) || unit.keeps_modules {
+        if unit.targets.iter().any(Target::is_of_modules) || !unit.reflect.is_empty() {
             let module = self.ask(text, unit, called, true, (source, &mut *out));
             out.modules.extend(module.map(|bytes| StageModule::of_bytes(stage, entry, bytes, source)));
         }

@@ -11,6 +11,7 @@ use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
 use glassbox_core::span::Span;
 
 use super::kept::{built_of, fields_of};
+use super::reflect::is_known;
 use super::targets::Target;
 use super::unit::{Built, Made, Shared, Unit, UnitFile, build};
 use crate::pipeline::Waiting;
@@ -91,6 +92,15 @@ pub(super) fn jobs_of(
         }
         found
     });
+    let mut reflect = Vec::new();
+    for extension in &settings.reflect {
+        if is_known(&extension.value) {
+            reflect.push(extension.value.clone());
+        } else {
+            let message = format!("there is no interface {:?}", extension.value);
+            wrong(extension.span, message, "name json, h, hpp, hh, hxx or rs");
+        }
+    }
     if targets.is_empty() {
         return;
     }
@@ -108,6 +118,7 @@ pub(super) fn jobs_of(
     // Macros of all programs are for those in languages that have any.
     let defines = if program.source.is_some() { Vec::new() } else { settings.defines.clone() };
     let unit = Unit {
+        name: program.name.value.clone(),
         files: stages.chain(sources).collect(),
         options: StageOptions {
             defines,
@@ -121,7 +132,7 @@ pub(super) fn jobs_of(
         platforms: settings.platforms.iter().map(|platform| platform.value.clone()).collect(),
         conversion: all.clone(),
         optimize: settings.optimize.unwrap_or(true) && !debug,
-        keeps_modules: false,
+        reflect,
     };
     let has_permutations = !program.permutations.macros.is_empty();
     let all = program.permutations.all();
@@ -176,6 +187,7 @@ fn facts(common: &str, unit: &Unit) -> String {
         add(&["to", &target.name, target.version.as_deref().unwrap_or("\0")]);
     }
     unit.platforms.iter().for_each(|platform| add(&["for", platform]));
+    unit.reflect.iter().for_each(|extension| add(&["reflect", extension, &unit.name]));
     facts
 }
 

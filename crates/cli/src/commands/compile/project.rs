@@ -65,10 +65,13 @@ fn agree(arguments: &Arguments) -> Result<()> {
         bail!("a project file states what its programs become; leave out --to, --env, -D and -I");
     }
     if !stages.reflect.is_empty() {
-        bail!("--reflect is for one program, not for a project file");
+        bail!("a project file states which interfaces its programs have; write reflect = \"json\" there");
     }
     Ok(())
 }
+
+/// Name of the list of results.
+const INDEX: &str = "index.json";
 
 /// A run over a project.
 struct Run<'a> {
@@ -159,7 +162,7 @@ impl<'a> Run<'a> {
             jobs,
             hlsl,
             state: last.unwrap_or_default(),
-            written: HashSet::new(),
+            written: HashSet::from([sum(INDEX.as_bytes())]),
             counts: Counts::default(),
             lists_files: arguments.program.has_depfile() || arguments.stages.watch_list.is_some(),
             looked: vec![name.to_owned()],
@@ -311,14 +314,14 @@ impl<'a> Run<'a> {
         });
         let results: Vec<Results<'_>> = results.collect();
         let index = json(&results);
-        let path = Path::new(&self.output).join("index.json");
+        let path = Path::new(&self.output).join(INDEX);
         if !std::fs::read(&path).is_ok_and(|known| known == index.as_bytes()) {
-            write_file(&self.output, "index.json", index.as_bytes())?;
+            write_file(&self.output, INDEX, index.as_bytes())?;
         }
         if let Some(path) = self.arguments.program.depfile() {
             let outputs = results.iter().flat_map(|results| results.outputs);
             let mut outputs: Vec<String> = outputs.map(|output| join(&self.output, &output.file)).collect();
-            outputs.push(join(&self.output, "index.json"));
+            outputs.push(join(&self.output, INDEX));
             outputs.sort();
             outputs.dedup();
             let mut inputs: Vec<&str> = self.looked.iter().map(String::as_str).collect();

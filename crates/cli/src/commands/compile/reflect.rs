@@ -1,37 +1,65 @@
-//! Writes the interface of a program for others: JSON, a C++ header or Rust source.
+//! The interface of a program, for programs that feed it: JSON, a C++ header or Rust source.
 
-use std::io::Write as _;
+use std::io;
 use std::path::Path;
 
-use anyhow::{Result, bail};
-use glassbox::headers::{Language, write as header};
+use glassbox::headers::{Language, write};
 use glassbox::stages::StageModule;
 use glassbox_report::json::{Document, InterfaceFile};
 
-use crate::output::Output;
+use super::unit::{Made, Unit};
 
-/// Writes the interface of the modules of a program, in the form that the name of the file states.
-pub(super) fn write(path: &Path, name: &str, modules: &[StageModule]) -> Result<()> {
-    let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
-    let language = match end {
-        "json" => None,
-        "h" | "hpp" | "hh" | "hxx" => Some(Language::Cpp),
-        "rs" => Some(Language::Rust),
-        _ => bail!("--reflect {}: expected a name that ends with .json, .h, .hpp or .rs", path.display()),
-    };
+/// Name of an interface among targets.
+pub(super) const TARGET: &str = "interface";
+
+/// Extensions of interfaces, each with the language of the header; JSON is none.
+const EXTENSIONS: [(&str, Option<Language>); 6] = [
+    ("json", None),
+    ("h", Some(Language::Cpp)),
+    ("hpp", Some(Language::Cpp)),
+    ("hh", Some(Language::Cpp)),
+    ("hxx", Some(Language::Cpp)),
+    ("rs", Some(Language::Rust)),
+];
+
+/// True if there is an interface of an extension.
+pub(super) fn is_known(extension: &str) -> bool {
+    EXTENSIONS.iter().any(|(known, _)| *known == extension)
+}
+
+/// Adds the interfaces that a program is to have, made from its modules.
+pub(super) fn build(unit: &Unit, modules: &[StageModule], made: &mut Vec<Made>) {
+    made.extend(unit.reflect.iter().map(|extension| Made {
+        target: TARGET.to_owned(),
+        stage: String::new(),
+        entry: String::new(),
+        extension: extension.clone(),
+        source: 0,
+        is_alone: true,
+        is_text: true,
+        bytes: text(extension, &unit.name, modules),
+    }));
+}
+
+fn text(extension: &str, name: &str, modules: &[StageModule]) -> Vec<u8> {
+    let language =
+        EXTENSIONS.iter().find(|(known, _)| *known == extension).and_then(|(_, language)| *language);
     let Some(language) = language else {
-        let mut document = Document::begin(Output::text(Some(path))?)?;
-        for module in modules {
-            document.file(&InterfaceFile::new(name, Some("spirv"), &module.interface()))?;
-        }
-        return document.finish()?.commit();
+        // Writing to memory does not fail.
+        return json(name, modules).unwrap_or_default();
     };
     let reflections: Vec<_> =
         modules.iter().filter_map(|module| glassbox_spirv::reflect(&module.bytes).ok()).collect();
     let reflections: Vec<_> = reflections.iter().collect();
     let stem =
         Path::new(name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    let mut output = Output::text(Some(path))?;
-    output.write_all(header(language, &stem, &reflections).as_bytes())?;
-    output.commit()
+    write(language, &stem, &reflections).into_bytes()
+}
+
+fn json(name: &str, modules: &[StageModule]) -> io::Result<Vec<u8>> {
+    let mut document = Document::begin(Vec::new())?;
+    for module in modules {
+        document.file(&InterfaceFile::new(name, Some("spirv"), &module.interface()))?;
+    }
+    document.finish()
 }

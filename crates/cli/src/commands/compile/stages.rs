@@ -106,7 +106,7 @@ struct Found {
 /// The programs that the command line names, if it names stages or a target: groups of sources. `None` if the sources are those of other
 /// compilers.
 fn programs(arguments: &Arguments, files: &[PathBuf], shared: &Files) -> Result<Option<Vec<Vec<Found>>>> {
-    let has_target = !arguments.stages.to.is_empty();
+    let has_target = !arguments.stages.to.is_empty() || !arguments.stages.reflect.is_empty();
     let stated = stated_language(arguments);
     if arguments.language.is_some() && stated.is_none() && !has_target {
         return Ok(None);
@@ -266,12 +266,19 @@ fn check(arguments: &Arguments, count: usize) -> Result<()> {
     if count > 1 && !arguments.stages.reflect.is_empty() {
         bail!("--reflect is for one program; the sources are {count}");
     }
+    if let Some(path) = arguments.stages.reflect.iter().find(|path| !reflect::is_known(extension(path))) {
+        bail!("--reflect {}: expected a name that ends with .json, .h, .hpp or .rs", path.display());
+    }
     if let Some(stage) = &arguments.stage
         && arguments.stage().is_none()
     {
         bail!("unknown stage {stage:?}; expected one such as vertex, fragment or compute");
     }
     Ok(())
+}
+
+fn extension(path: &Path) -> &str {
+    path.extension().and_then(|end| end.to_str()).unwrap_or_default()
 }
 
 fn unit(
@@ -289,19 +296,17 @@ fn unit(
     let (defines, stage_defines) = arguments.program.macros();
     let is_small = matches!(arguments.optimize, Level::Small | Level::OldSmall) && !arguments.no_optimize;
     let is_hlsl = program.iter().all(|found| found.language == Some(Language::Hlsl));
-    let targets = match targets {
+    let is_own = arguments.stages.to.is_empty() && arguments.emit == Emit::Binary;
+    let own = |name: &str| vec![Target { name: name.to_owned(), version: None }];
+    let targets = match () {
         // What the compiler of HLSL is for.
-        [only]
-            if is_hlsl
-                && arguments.stages.to.is_empty()
-                && only.name == "spirv"
-                && arguments.emit == Emit::Binary =>
-        {
-            vec![Target { name: "dxil".to_owned(), version: None }]
-        }
-        all => all.to_vec(),
+        () if is_own && is_hlsl => own("dxil"),
+        // Languages of whole programs have a file of their own.
+        () if is_own && program.iter().all(|found| found.language.is_none()) => own("binary"),
+        () => targets.to_vec(),
     };
     Unit {
+        name: program.first().map_or_else(String::new, |found| found.source.name.clone()),
         files: program.iter().map(file).collect(),
         options: StageOptions {
             defines,
@@ -316,7 +321,7 @@ fn unit(
         conversion: conversion.clone(),
         // What debuggers are told of would be removed.
         optimize: is_small && !arguments.stages.debug,
-        keeps_modules: !arguments.stages.reflect.is_empty(),
+        reflect: arguments.stages.reflect.iter().map(|path| extension(path).to_owned()).collect(),
     }
 }
 
@@ -347,14 +352,11 @@ impl Writer<'_> {
         let (arguments, context) = (self.arguments, self.context);
         context.report(arguments.findings.notice(context, &subjects(built), &built.findings, 0));
         let is_wrong = built.has_errors() || arguments.findings.deny(&built.findings);
-        let expected;
-        let made = if built.made.is_empty() {
-            expected = made_by(unit);
-            &expected
-        } else {
-            &built.made
-        };
-        let places = self.places(unit, made)?;
+        let (interfaces, results): (Vec<&Made>, Vec<&Made>) =
+            built.made.iter().partition(|made| made.target == reflect::TARGET);
+        let expected = if results.is_empty() { made_by(unit) } else { Vec::new() };
+        let results = if results.is_empty() { expected.iter().collect() } else { results };
+        let places = self.places(unit, &results)?;
         if arguments.program.has_depfile() {
             // Of a program with errors too: it is compiled again when what it includes changes.
             let outputs: Vec<String> =
@@ -366,15 +368,14 @@ impl Writer<'_> {
         if is_wrong {
             return Ok(Status::Errors);
         }
+        for (made, path) in interfaces.iter().zip(&arguments.stages.reflect) {
+            write(context, made, &Place::Named(path.clone()))?;
+        }
         if arguments.check {
             return Ok(Status::Fine);
         }
-        for (made, place) in built.made.iter().zip(&places) {
+        for (made, place) in results.into_iter().zip(&places) {
             write(context, made, place)?;
-        }
-        for path in &arguments.stages.reflect {
-            let name = unit.files.first().map_or("", |file| file.path.as_str());
-            reflect::write(path, name, &built.modules)?;
         }
         Ok(Status::Fine)
     }
@@ -387,7 +388,7 @@ impl Writer<'_> {
     }
 
     /// Where results go.
-    fn places(&self, unit: &Unit, all: &[Made]) -> Result<Vec<Place>> {
+    fn places(&self, unit: &Unit, all: &[&Made]) -> Result<Vec<Place>> {
         let mut taken: HashMap<PathBuf, usize> = HashMap::new();
         let is_one = all.len() == 1 && !self.is_several;
         let output = self.arguments.output.as_deref();

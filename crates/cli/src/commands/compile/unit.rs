@@ -14,7 +14,7 @@ use super::files::{Files, Includes};
 use super::hlsl::Hlsl;
 use super::package;
 use super::targets::Target;
-use super::whole;
+use super::{reflect, whole};
 
 /// A source of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +32,8 @@ pub(super) struct UnitFile {
 /// A program with the options that it is built with.
 #[derive(Clone, Debug)]
 pub(super) struct Unit {
+    /// Name of the program in its interface.
+    pub(super) name: String,
     pub(super) files: Vec<UnitFile>,
     pub(super) options: StageOptions,
     /// Folders searched for includes.
@@ -42,8 +44,8 @@ pub(super) struct Unit {
     pub(super) conversion: ConversionOptions,
     /// Whether modules of SPIR-V are made small.
     pub(super) optimize: bool,
-    /// Whether the modules themselves are kept, for reflection.
-    pub(super) keeps_modules: bool,
+    /// Extensions of the interfaces to make.
+    pub(super) reflect: Vec<String>,
 }
 
 /// A result.
@@ -74,8 +76,6 @@ pub(super) struct Built {
     pub(super) made: Vec<Made>,
     /// Paths that were looked for, the sources first; some may be missing.
     pub(super) looked: Vec<String>,
-    /// The modules, if they were asked for.
-    pub(super) modules: Vec<StageModule>,
 }
 
 impl Built {
@@ -199,8 +199,8 @@ fn finish(unit: &Unit, shared: &Shared<'_>, mut compiled: CompiledStages, mut bu
     built.findings.extend(compiled.findings);
     if built.has_errors() {
         built.made.clear();
-    } else if unit.keeps_modules {
-        built.modules = compiled.modules;
+    } else {
+        reflect::build(unit, &compiled.modules, &mut built.made);
     }
     built
 }

@@ -2,9 +2,12 @@
 
 use glassbox::compile::{self, Compiler};
 use glassbox::programs::rules;
+use glassbox::stages::StageModule;
 use glassbox::{Conversion, ConversionError, ConversionOptions, Converted, EntryPoint, File};
 use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::stage::Stage;
 
+use super::reflect;
 use super::targets::Target;
 use super::unit::{Built, Made, Shared, Unit, refused};
 
@@ -51,11 +54,17 @@ pub(super) fn build(unit: &Unit, shared: &Shared<'_>, source: usize, text: &str,
     let kind = kind.filter(|_| compiler.format() == "sksl");
     let whole = Whole { unit, shared, source, text, compiler, kind, bytes };
     for target in &unit.targets {
-        match whole.target(target) {
+        match whole.target(target, &unit.conversion) {
             Ok((made, notes)) => {
                 built.made.extend(made);
                 built.findings.extend(notes);
             }
+            Err(findings) => built.findings.extend(findings),
+        }
+    }
+    if !unit.reflect.is_empty() {
+        match whole.modules(number) {
+            Ok(modules) => reflect::build(unit, &modules, &mut built.made),
             Err(findings) => built.findings.extend(findings),
         }
     }
@@ -66,8 +75,25 @@ pub(super) fn build(unit: &Unit, shared: &Shared<'_>, source: usize, text: &str,
 }
 
 impl Whole<'_> {
+    /// The modules of its entry points.
+    fn modules(&self, source: u32) -> Result<Vec<StageModule>, Vec<Diagnostic>> {
+        let target = Target { name: "spirv".to_owned(), version: None };
+        let (made, _) = self.target(&target, &ConversionOptions::default())?;
+        let module = |made: Made| {
+            // SkSL has no stages: a program of it is a part of a fragment stage.
+            let stage = Stage::named(&made.stage).unwrap_or(Stage::Fragment);
+            let entry = if made.entry.is_empty() { "main" } else { &made.entry };
+            StageModule::of_bytes(stage, entry, made.bytes, source)
+        };
+        Ok(made.into_iter().map(module).collect())
+    }
+
     /// What the program becomes, with notes.
-    fn target(&self, target: &Target) -> Result<(Vec<Made>, Vec<Diagnostic>), Vec<Diagnostic>> {
+    fn target(
+        &self,
+        target: &Target,
+        all: &ConversionOptions,
+    ) -> Result<(Vec<Made>, Vec<Diagnostic>), Vec<Diagnostic>> {
         let (format, extension) = (self.compiler.format(), self.compiler.extension());
         if target.name == extension || target.name == "binary" {
             let made = self.made(target, None, true, self.bytes.clone());
@@ -77,7 +103,7 @@ impl Whole<'_> {
             let message = target.unknown(format, self.compiler.title());
             return Err(vec![Diagnostic::new(&rules::TARGET, self.start(), message)]);
         };
-        let options = target.options(&self.unit.conversion);
+        let options = target.options(all);
         let options = ConversionOptions { kind: self.kind.clone(), ..options };
         let opened = glassbox::open(&self.bytes);
         // SkSL is converted from the source, which says more than the file.
