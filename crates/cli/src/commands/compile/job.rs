@@ -63,9 +63,9 @@ pub(super) fn file_name(job: &Job, made: &Made, all: &[Made]) -> String {
     }
 }
 
-/// The permutations of a program.
+/// The permutations of a program of the project file `project`, which has the text `text`.
 pub(super) fn jobs_of(
-    project: &str,
+    (project, text): (&str, &str),
     program: &Program,
     all: &glassbox::ConversionOptions,
     common: &str,
@@ -74,8 +74,7 @@ pub(super) fn jobs_of(
 ) {
     let settings = &program.settings;
     let mut wrong = |span: Span, message: String, help: &str| {
-        let at = Location { start: u64::from(span.start), end: u64::from(span.end), ..Location::default() };
-        findings.report(&rules::TARGET, at, message).help(help);
+        findings.report(&rules::TARGET, span.location(text), message).help(help);
     };
     let mut targets = Vec::new();
     for to in &settings.to {

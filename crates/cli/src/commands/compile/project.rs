@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &Arguments, files: &[PathBuf], context: &Context) -
     let text = input.text();
     let (project, mut findings) = read(&text);
     let Some(all) = conversion(arguments, context)? else { return Ok(Some(Status::Errors)) };
-    let mut run = Run::new(arguments, &input.name, &project, &mut findings, &all, context)?;
+    let mut run = Run::new(arguments, (&input.name, &text), &project, &mut findings, &all, context)?;
     let found = findings.into_sorted();
     let is_wrong = found.iter().any(|finding| finding.severity == Severity::Error);
     context.report(arguments.findings.notice(context, &[Subject::text(&input.name, &text)], &found, 0));
@@ -115,7 +115,7 @@ struct Counts {
 impl<'a> Run<'a> {
     fn new(
         arguments: &'a Arguments,
-        name: &'a str,
+        (name, text): (&'a str, &str),
         project: &Project,
         findings: &mut Diagnostics,
         all: &glassbox::ConversionOptions,
@@ -144,7 +144,7 @@ impl<'a> Run<'a> {
         let common = digest(common.as_bytes()).to_string();
         let mut jobs = Vec::new();
         for program in &project.programs {
-            jobs_of(name, program, all, &common, findings, &mut jobs);
+            jobs_of((name, text), program, all, &common, findings, &mut jobs);
         }
         let last = match &cache {
             Some(cache) if !arguments.check => {

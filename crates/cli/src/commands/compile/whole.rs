@@ -13,14 +13,13 @@ use super::unit::{Built, Made, Shared, Unit, refused};
 
 /// A program with its file.
 struct Whole<'a> {
-    unit: &'a Unit,
     shared: &'a Shared<'a>,
     /// Number of the source in the unit.
     source: usize,
     text: &'a str,
     compiler: &'static dyn Compiler,
     kind: Option<String>,
-    /// What the compiler made.
+    /// What the compiler made; empty if nothing is made of it.
     bytes: Vec<u8>,
 }
 
@@ -40,19 +39,26 @@ pub(super) fn build(unit: &Unit, shared: &Shared<'_>, source: usize, text: &str,
     };
     let kind = unit.conversion.kind.clone();
     let kind = kind.or_else(|| compile::kind_of(compiler, &file.path).map(str::to_owned));
-    let options =
-        compile::CompileOptions { kind: kind.clone(), optimize: unit.optimize, ..Default::default() };
-    let compiled = match compiler.compile(text, &options) {
-        Ok(compiled) => compiled,
-        Err(error) => {
-            built.findings.push(refused(&built.sources, number, error.to_string()));
-            return built;
-        }
+    // SkSL becomes other languages from its source, which says more than the file can.
+    let is_file = |target: &Target| is_file(compiler, target);
+    let bytes = if compiler.format() != "sksl" || unit.targets.iter().any(is_file) {
+        let options =
+            compile::CompileOptions { kind: kind.clone(), optimize: unit.optimize, ..Default::default() };
+        let compiled = match compiler.compile(text, &options) {
+            Ok(compiled) => compiled,
+            Err(error) => {
+                built.findings.push(refused(&built.sources, number, error.to_string()));
+                return built;
+            }
+        };
+        built.findings.extend(compiled.findings);
+        let Some(bytes) = compiled.bytes else { return built };
+        bytes
+    } else {
+        Vec::new()
     };
-    built.findings.extend(compiled.findings);
-    let Some(bytes) = compiled.bytes else { return built };
     let kind = kind.filter(|_| compiler.format() == "sksl");
-    let whole = Whole { unit, shared, source, text, compiler, kind, bytes };
+    let whole = Whole { shared, source, text, compiler, kind, bytes };
     for target in &unit.targets {
         match whole.target(target, &unit.conversion) {
             Ok((made, notes)) => {
@@ -72,6 +78,11 @@ pub(super) fn build(unit: &Unit, shared: &Shared<'_>, source: usize, text: &str,
         built.made.clear();
     }
     built
+}
+
+/// True if a target is the file of a compiler itself.
+fn is_file(compiler: &dyn Compiler, target: &Target) -> bool {
+    target.name == compiler.extension() || target.name == "binary"
 }
 
 impl Whole<'_> {
@@ -95,7 +106,7 @@ impl Whole<'_> {
         all: &ConversionOptions,
     ) -> Result<(Vec<Made>, Vec<Diagnostic>), Vec<Diagnostic>> {
         let (format, extension) = (self.compiler.format(), self.compiler.extension());
-        if target.name == extension || target.name == "binary" {
+        if is_file(self.compiler, target) {
             let made = self.made(target, None, true, self.bytes.clone());
             return Ok((vec![Made { extension: extension.to_owned(), is_text: false, ..made }], Vec::new()));
         }
@@ -106,7 +117,6 @@ impl Whole<'_> {
         let options = target.options(all);
         let options = ConversionOptions { kind: self.kind.clone(), ..options };
         let opened = glassbox::open(&self.bytes);
-        // SkSL is converted from the source, which says more than the file.
         let entries = if format == "sksl" { Ok(Vec::new()) } else { opened.entry_points(conversion) };
         let entries = entries.map_err(|error| self.findings(error))?;
         let is_alone = entries.len() < 2;
