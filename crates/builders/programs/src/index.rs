@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use smol_str::SmolStr;
+
 use crate::permutation::Permutation;
 use crate::stored::{Reader, Writer};
 
@@ -9,13 +11,13 @@ use crate::stored::{Reader, Writer};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Output {
     /// What it is: `wgsl`.
-    pub target: String,
+    pub target: SmolStr,
     /// Its stage; empty for a result of a whole program.
-    pub stage: String,
+    pub stage: SmolStr,
     /// Its entry point; empty for a result of a whole program.
-    pub entry: String,
+    pub entry: SmolStr,
     /// The file, relative to the folder of the results.
-    pub file: String,
+    pub file: SmolStr,
 }
 
 impl Output {
@@ -24,7 +26,7 @@ impl Output {
     }
 
     pub(crate) fn read(reader: &mut Reader<'_>) -> Option<Output> {
-        let mut text = || reader.text().map(str::to_owned);
+        let mut text = || reader.text().map(SmolStr::new);
         Some(Output { target: text()?, stage: text()?, entry: text()?, file: text()? })
     }
 }

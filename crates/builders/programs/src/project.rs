@@ -13,6 +13,8 @@
 //!
 //! `docs/compile.md` describes every key.
 
+use std::sync::Arc;
+
 use glassbox_core::stage::Stage;
 
 use crate::permutation::Permutations;
@@ -40,7 +42,7 @@ pub struct Program {
     /// Source that states its stages itself, or has none: WGSL, VSL, SkSL.
     pub source: Option<Located<String>>,
     /// How it is compiled: what the file says of all programs, and what it says of this one.
-    pub settings: Settings,
+    pub settings: Arc<Settings>,
     /// The combinations of macros that it is compiled with.
     pub permutations: Permutations,
 }

@@ -1,6 +1,7 @@
 //! Reads the text of a project file, key by key.
 
-use std::ops::{Deref, DerefMut};
+use std::ops::{Deref, DerefMut, Range};
+use std::sync::Arc;
 
 use glassbox_core::diagnostic::Diagnostics;
 use glassbox_core::span::Span;
@@ -15,11 +16,26 @@ use crate::table::{Entry, Located, Reader, TableRules, replacement, span};
 static RULES: TableRules =
     TableRules { toml: &rules::TOML, unknown_key: &rules::UNKNOWN_KEY, wrong_value: &rules::WRONG_VALUE };
 
-/// Keys of all programs and of one.
-const SETTINGS: [&str; 10] =
-    ["to", "versions", "reflect", "target", "env", "include", "defines", "debug", "optimize", "permutations"];
-const OF_FILE: [&str; 3] = ["output", "cache", "programs"];
-const OF_PROGRAM: [&str; 2] = ["stages", "source"];
+/// Keys: those of one program, those of one and of all, those of the file.
+const KEYS: [&str; 15] = [
+    "stages",
+    "source",
+    "to",
+    "versions",
+    "reflect",
+    "target",
+    "env",
+    "include",
+    "defines",
+    "debug",
+    "optimize",
+    "permutations",
+    "output",
+    "cache",
+    "programs",
+];
+const OF_PROGRAM: Range<usize> = 0..12;
+const OF_FILE: Range<usize> = 2..15;
 
 /// Reads a project file. The project is incomplete if there are errors among the findings; a program with errors is not in it.
 #[must_use]
@@ -28,8 +44,7 @@ pub fn read(text: &str) -> (Project, Diagnostics) {
     let mut project = Project::default();
     let document = reader.document();
     let (mut settings, mut permutations) = (Settings::default(), Permutations::default());
-    let known: Vec<&'static str> = SETTINGS.into_iter().chain(OF_FILE).collect();
-    let entries = reader.known(document.get_ref(), &known, "a project file of programs");
+    let entries = reader.known(document.get_ref(), &KEYS[OF_FILE], "a project file of programs");
     let mut programs = None;
     for entry in &entries {
         match entry.key.value.as_str() {
@@ -40,6 +55,7 @@ pub fn read(text: &str) -> (Project, Diagnostics) {
         }
     }
     let programs = programs.map_or_else(Vec::new, |table| reader.entries(table));
+    let settings = Arc::new(settings);
     for entry in programs {
         if let Some(program) = reader.program(&entry, &settings, &permutations) {
             project.programs.push(program);
@@ -98,16 +114,16 @@ impl ProgramReader<'_> {
     fn program(
         &mut self,
         entry: &Entry<'_, '_>,
-        all: &Settings,
+        all: &Arc<Settings>,
         permutations: &Permutations,
     ) -> Option<Program> {
         let faults = self.findings.items().len();
         let table = self.table(entry)?;
         let mut program = Program {
-            name: entry.key.clone(),
+            name: entry.name(),
             stages: Vec::new(),
             source: None,
-            settings: Settings::default(),
+            settings: Arc::clone(all),
             permutations: permutations.clone(),
         };
         let name = entry.key.value.as_str();
@@ -123,15 +139,17 @@ impl ProgramReader<'_> {
                 "results are named like the program; rename it",
             );
         }
-        let known: Vec<&'static str> = SETTINGS.into_iter().chain(OF_PROGRAM).collect();
-        for entry in self.known(table, &known, "a program") {
+        let mut settings = Settings::default();
+        for entry in self.known(table, &KEYS[OF_PROGRAM], "a program") {
             match entry.key.value.as_str() {
                 "stages" => program.stages = self.stages(&entry),
                 "source" => program.source = self.string(&entry),
-                _ => self.setting(&mut program.settings, &mut program.permutations, &entry),
+                _ => self.setting(&mut settings, &mut program.permutations, &entry),
             }
         }
-        program.settings = program.settings.over(all);
+        if settings != Settings::default() {
+            program.settings = Arc::new(settings.over(all));
+        }
         if self.findings.items().len() == faults {
             self.complete(&program);
         }
@@ -143,7 +161,9 @@ impl ProgramReader<'_> {
         let names: Vec<&'static str> = Stage::ALL.iter().map(|stage| stage.name()).collect();
         let mut stages = Vec::new();
         for entry in self.known_or(table, &names, "the table `stages`", |key| Stage::named(key).is_some()) {
-            let Some(stage) = Stage::named(&entry.key.value) else { continue };
+            let name = entry.key.value.as_str();
+            let usual = Stage::ALL.into_iter().find(|stage| stage.name() == name);
+            let Some(stage) = usual.or_else(|| Stage::named(name)) else { continue };
             let faults = self.findings.items().len();
             let (mut file, mut name, mut defines) = (None, None, Vec::new());
             if let DeValue::Table(table) = entry.value.get_ref() {
@@ -200,7 +220,7 @@ impl ProgramReader<'_> {
             if values.is_empty() {
                 self.wrong(&entry, "one value at least");
             } else {
-                permutations.macros.push((entry.key, values));
+                permutations.macros.push((entry.name(), values));
             }
         }
         self.check(&permutations, entry.key.span);

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use foldhash::HashMap;
+use smol_str::SmolStr;
 
 use crate::index::Output;
 use crate::stored::{Check, Content, Reader, Writer, load, save};
@@ -57,6 +58,8 @@ fn nanoseconds(time: SystemTime) -> u64 {
 /// A program, or one of its permutations, as it was built.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unit {
+    /// Its name.
+    pub name: SmolStr,
     /// Sum of its options and the names of its sources.
     pub shape: u64,
     /// Files that were looked for, by their numbers in [`State::files`].
@@ -71,7 +74,7 @@ pub struct Unit {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Known {
     /// Path.
-    pub path: String,
+    pub path: SmolStr,
     /// Its stamp; `None` if it was missing.
     pub stamp: Option<Stamp>,
     /// True for a result, which nobody writes but the runs.
@@ -85,10 +88,10 @@ pub struct State {
     began: u64,
     /// Files that were looked for, and results.
     pub files: Vec<Known>,
-    /// What was built, by name.
-    pub units: HashMap<String, Unit>,
+    /// What was built.
+    pub units: Vec<Unit>,
     /// Numbers of files; made when the first is added.
-    numbers: HashMap<String, usize>,
+    numbers: HashMap<SmolStr, usize>,
 }
 
 impl State {
@@ -118,16 +121,34 @@ impl State {
             return *number;
         }
         let number = self.files.len();
-        self.files.push(Known { path: path.to_owned(), stamp, is_result });
-        self.numbers.insert(path.to_owned(), number);
+        let path = SmolStr::new(path);
+        self.files.push(Known { path: path.clone(), stamp, is_result });
+        self.numbers.insert(path, number);
         number
+    }
+
+    /// Takes the units out: those of some names, in their order.
+    pub fn take<'n>(&mut self, names: impl Iterator<Item = &'n str>) -> Vec<Option<Unit>> {
+        let mut units: Vec<Option<Unit>> = std::mem::take(&mut self.units).into_iter().map(Some).collect();
+        let mut places: Option<HashMap<SmolStr, usize>> = None;
+        let mut unit = |(at, name): (usize, &str)| {
+            // A project that did not change has the order of the last run.
+            if units.get(at).and_then(Option::as_ref).is_some_and(|unit| unit.name == name) {
+                return units[at].take();
+            }
+            let all =
+                || units.iter().enumerate().filter_map(|(at, unit)| Some((unit.as_ref()?.name.clone(), at)));
+            let at = *places.get_or_insert_with(|| all().collect()).get(name)?;
+            units[at].take()
+        };
+        names.enumerate().map(&mut unit).collect()
     }
 
     /// Whether each file is as it was, and cannot have changed unseen.
     #[must_use]
     pub fn unchanged(&self) -> Vec<bool> {
         let is_same = |known: &Known| {
-            let now = Stamp::of(Path::new(&known.path));
+            let now = Stamp::of(Path::new(known.path.as_str()));
             now == known.stamp && (known.is_result || now.is_none_or(|now| now.is_before(self.began)))
         };
         self.files.iter().map(is_same).collect()
@@ -150,7 +171,7 @@ impl State {
     /// The file cannot be written.
     pub fn save(&self, path: &Path) -> io::Result<()> {
         let mut numbers: Vec<Option<u64>> = vec![None; self.files.len()];
-        let used = self.units.values().flat_map(|unit| unit.read.iter().chain(&unit.written));
+        let used = self.units.iter().flat_map(|unit| unit.read.iter().chain(&unit.written));
         used.for_each(|number| numbers[*number] = Some(0));
         let mut count = 0;
         for number in numbers.iter_mut().flatten() {
@@ -172,10 +193,8 @@ impl State {
             all.iter().for_each(|number| fields.number(numbers[*number].unwrap_or(0)));
         };
         fields.number(self.units.len() as u64);
-        let mut units: Vec<_> = self.units.iter().collect();
-        units.sort_unstable_by_key(|(name, _)| *name);
-        for (name, unit) in units {
-            fields.text(name);
+        for unit in &self.units {
+            fields.text(&unit.name);
             fields.number(unit.shape);
             list(&mut fields, &unit.read);
             list(&mut fields, &unit.written);
@@ -188,7 +207,7 @@ impl State {
         let mut reader = Reader::new(fields);
         let mut state = State { began: reader.number()?, ..State::default() };
         for _ in 0..reader.number()? {
-            let path = reader.text()?.to_owned();
+            let path = SmolStr::new(reader.text()?);
             let is_result = reader.number()? != 0;
             let (time, size, file) = (reader.number()?, reader.number()?, reader.number()?);
             let is_missing = (time, size, file) == (0, 0, 0);
@@ -204,14 +223,14 @@ impl State {
             Some(all)
         };
         for _ in 0..reader.number()? {
-            let name = reader.text()?.to_owned();
+            let name = SmolStr::new(reader.text()?);
             let shape = reader.number()?;
             let (read, written) = (list(&mut reader)?, list(&mut reader)?);
             let mut outputs = Vec::with_capacity(written.len());
             for _ in &written {
                 outputs.push(Output::read(&mut reader)?);
             }
-            state.units.insert(name, Unit { shape, read, outputs, written });
+            state.units.push(Unit { name, shape, read, outputs, written });
         }
         reader.is_empty().then_some(state)
     }

@@ -3,6 +3,7 @@
 use glassbox_core::diagnostic::{Diagnostics, Rule};
 use glassbox_core::span::Span;
 use glassbox_core::suggest::similar;
+use smol_str::SmolStr;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -41,9 +42,17 @@ pub struct Reader<'t> {
 #[derive(Debug)]
 pub struct Entry<'v, 'i> {
     /// The key.
-    pub key: Located<String>,
+    pub key: Located<SmolStr>,
     /// The value.
     pub value: &'v Spanned<DeValue<'i>>,
+}
+
+impl Entry<'_, '_> {
+    /// The key as a name.
+    #[must_use]
+    pub fn name(&self) -> Located<String> {
+        Located { value: self.key.value.to_string(), span: self.key.span }
+    }
 }
 
 /// A range of a text.
@@ -116,7 +125,7 @@ impl<'t> Reader<'t> {
         let mut entries: Vec<_> = table
             .iter()
             .map(|(key, value)| Entry {
-                key: Located { value: key.get_ref().to_string(), span: span(key.span()) },
+                key: Located { value: SmolStr::new(key.get_ref()), span: span(key.span()) },
                 value,
             })
             .collect();
@@ -142,7 +151,6 @@ impl<'t> Reader<'t> {
     }
 
     /// List of strings, or a single one.
-    /// A string.
     pub fn strings(&mut self, entry: &Entry<'_, '_>) -> Vec<Located<String>> {
         if let Some(one) = string(entry.value) {
             return vec![one];
@@ -230,7 +238,7 @@ impl<'t> Reader<'t> {
         let mut all = Vec::new();
         for entry in self.entries(table) {
             match replacement(entry.value) {
-                Some(text) => all.push((entry.key.value, text)),
+                Some(text) => all.push((entry.key.value.to_string(), text)),
                 None => self.wrong(&entry, "a string, a number or a boolean"),
             }
         }

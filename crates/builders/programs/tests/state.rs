@@ -32,6 +32,7 @@ fn what_changed_is_seen() {
     fs::write(at("unused"), "").expect("it can be written");
     state.source(&at("unused"));
     let unit = Unit {
+        name: "program".into(),
         shape: sum(b"options"),
         read: (0..7).collect(),
         written: vec![result],
@@ -42,7 +43,7 @@ fn what_changed_is_seen() {
             file: "a".into(),
         }],
     };
-    state.units.insert("program".to_owned(), unit);
+    state.units.push(unit);
     let path = folder.path().join("state/of/it");
     state.save(&path).expect("it can be written");
     fs::write(at("size"), "other").expect("it can be written");
@@ -94,4 +95,30 @@ fn the_index_is_json() {
 ";
     assert_eq!(json(&all), expected);
     assert_eq!(json(&[]), "{\"schema\":1,\"programs\":[]}\n");
+}
+
+#[test]
+fn units_are_found_in_any_order() {
+    let unit = |name: &str| Unit {
+        name: name.into(),
+        shape: sum(name.as_bytes()),
+        read: Vec::new(),
+        outputs: Vec::new(),
+        written: Vec::new(),
+    };
+    for (names, found) in [
+        (vec!["a", "b", "c"], vec!["a", "b", "c"]),
+        (vec!["a", "c"], vec!["a", "c"]),
+        (vec!["c", "new", "a", "b"], vec!["c", "", "a", "b"]),
+        (vec!["new", "a", "b", "c"], vec!["", "a", "b", "c"]),
+        (vec![], vec![]),
+    ] {
+        let mut state = State::default();
+        state.units = ["a", "b", "c"].map(unit).to_vec();
+        let taken = state.take(names.iter().copied());
+        let taken: Vec<&str> =
+            taken.iter().map(|unit| unit.as_ref().map_or("", |unit| unit.name.as_str())).collect();
+        assert_eq!(taken, found, "{names:?}");
+        assert_eq!(state.units, []);
+    }
 }

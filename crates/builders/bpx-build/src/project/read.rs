@@ -99,7 +99,7 @@ impl ProjectReader<'_> {
                 if let Some(table) = self.table(entry) {
                     for entry in self.entries(table) {
                         if let Some(register) = self.register(&entry, MAX_REGISTER) {
-                            project.registers.push((entry.key, register));
+                            project.registers.push((entry.name(), register));
                         }
                     }
                 }
@@ -210,7 +210,7 @@ impl ProjectReader<'_> {
         };
         for entry in self.entries(table) {
             let Some(table) = self.table(&entry) else { continue };
-            let mut output = OutputState { name: entry.key.clone(), blend: None };
+            let mut output = OutputState { name: entry.name(), blend: None };
             for entry in self.known(table, &["blend"], "an output") {
                 output.blend = self.blend(&entry);
             }

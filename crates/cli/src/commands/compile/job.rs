@@ -1,15 +1,19 @@
 //! The permutations of programs: what is built of each, from the cache if it was built before.
 
+use glassbox::ConversionOptions;
 use glassbox::bpx_build::sources::beside;
 use glassbox::programs::cache::{Base, Cache, Lookup};
 use glassbox::programs::digest::{digest, sum};
 use glassbox::programs::permutation::Permutation;
 use glassbox::programs::project::Program;
 use glassbox::programs::rules;
+use glassbox::programs::table::Located;
 use glassbox::stages::StageOptions;
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
 use glassbox_core::span::Span;
+use smol_str::SmolStr;
 
+use super::hlsl::Hlsl;
 use super::kept::{built_of, fields_of};
 use super::reflect::is_known;
 use super::targets::Target;
@@ -20,17 +24,19 @@ use crate::pipeline::Waiting;
 pub(super) const SHARED: &str = "variants";
 
 /// A permutation of a program.
-pub(super) struct Job {
+pub(super) struct Job<'p> {
     /// Name in the state of a run.
-    pub(super) name: String,
-    pub(super) program: String,
+    pub(super) name: SmolStr,
+    pub(super) program: &'p Program,
     pub(super) defines: Permutation,
-    pub(super) has_permutations: bool,
-    pub(super) unit: Unit,
-    /// Sum of the facts.
+    /// Sum of the [facts](Plan::facts).
     pub(super) shape: u64,
-    /// All that decides what it becomes but the contents of files.
-    facts: String,
+}
+
+impl Job<'_> {
+    pub(super) fn has_permutations(&self) -> bool {
+        !self.program.permutations.macros.is_empty()
+    }
 }
 
 /// What came of a job.
@@ -48,155 +54,178 @@ impl Waiting for Done {
 }
 
 /// Path of a result in the folder of the results. Those of permutations are named by their content.
-pub(super) fn file_name(job: &Job, made: &Made, all: &[Made]) -> String {
-    if job.has_permutations {
+pub(super) fn file_name(job: &Job<'_>, made: &Made, all: &[Made]) -> String {
+    if job.has_permutations() {
         let name = digest(&made.bytes).to_string();
         return format!("{SHARED}/{}.{}", &name[..32], made.extension);
     }
+    let program = &job.program.name.value;
     if made.stage.is_empty() {
-        return format!("{}.{}", job.program, made.extension);
+        return format!("{program}.{}", made.extension);
     }
     let same = all.iter().filter(|other| (&other.target, &other.stage) == (&made.target, &made.stage));
     match same.count() {
-        1 => format!("{}.{}.{}", job.program, made.stage, made.extension),
-        _ => format!("{}.{}.{}.{}", job.program, made.stage, made.entry, made.extension),
+        1 => format!("{program}.{}.{}", made.stage, made.extension),
+        _ => format!("{program}.{}.{}.{}", made.stage, made.entry, made.extension),
     }
 }
 
-/// The permutations of a program of the project file `project`, which has the text `text`.
-pub(super) fn jobs_of(
-    (project, text): (&str, &str),
-    program: &Program,
-    all: &glassbox::ConversionOptions,
-    common: &str,
-    findings: &mut Diagnostics,
-    jobs: &mut Vec<Job>,
-) {
-    let settings = &program.settings;
-    let mut wrong = |span: Span, message: String, help: &str| {
-        findings.report(&rules::TARGET, span.location(text), message).help(help);
-    };
-    let mut targets = Vec::new();
-    for to in &settings.to {
-        let version = settings.versions.iter().find(|(name, _)| *name == to.value);
-        match Target::named(&to.value, version.map(|(_, version)| version.clone())) {
-            Ok(target) => targets.push(target),
-            Err(message) => wrong(to.span, message, "name one of the targets"),
-        }
+/// What all jobs of a project share.
+pub(super) struct Plan<'a> {
+    /// Path of the project file.
+    pub(super) project: &'a str,
+    pub(super) conversion: ConversionOptions,
+    pub(super) hlsl: Hlsl,
+    /// Digest of what decides what any program becomes: version and options.
+    common: String,
+}
+
+impl<'a> Plan<'a> {
+    /// Shares what the command line says of a project whose results go to the folder `output`.
+    pub(super) fn new(
+        project: &'a str,
+        output: &str,
+        conversion: &ConversionOptions,
+        hlsl: Hlsl,
+    ) -> Plan<'a> {
+        let version = env!("CARGO_PKG_VERSION");
+        let common =
+            format!("{version} {conversion:?} {:?} {:?} {project} {output}", hlsl.library, hlsl.model);
+        let common = digest(common.as_bytes()).to_string();
+        Plan { project, conversion: conversion.clone(), hlsl, common }
     }
-    let environment = settings.env.as_ref().and_then(|env| {
-        let found = StageOptions::environment_named(&env.value);
-        if found.is_none() {
+
+    /// Adds the permutations of a program. Names in the project file, which has the text `text`, that mean nothing are reported.
+    pub(super) fn jobs_of<'p>(
+        &self,
+        program: &'p Program,
+        text: &str,
+        findings: &mut Diagnostics,
+        jobs: &mut Vec<Job<'p>>,
+    ) {
+        let settings = &program.settings;
+        let mut wrong = |span: Span, message: String, help: &str| {
+            findings.report(&rules::TARGET, span.location(text), message).help(help);
+        };
+        let mut has_target = false;
+        for to in &settings.to {
+            match Target::named(&to.value, None) {
+                Ok(_) => has_target = true,
+                Err(message) => wrong(to.span, message, "name one of the targets"),
+            }
+        }
+        if let Some(env) = &settings.env
+            && StageOptions::environment_named(&env.value).is_none()
+        {
             wrong(env.span, format!("there is no environment {:?}", env.value), "name one such as vulkan1.2");
         }
-        found
-    });
-    let mut reflect = Vec::new();
-    for extension in &settings.reflect {
-        if is_known(&extension.value) {
-            reflect.push(extension.value.clone());
-        } else {
+        for extension in settings.reflect.iter().filter(|extension| !is_known(&extension.value)) {
             let message = format!("there is no interface {:?}", extension.value);
             wrong(extension.span, message, "name json, h, hpp, hh, hxx or rs");
         }
-    }
-    if targets.is_empty() {
-        return;
-    }
-    let files = |file: &str, stage, entry: Option<&String>| UnitFile {
-        path: beside(project, file),
-        language: None,
-        stage,
-        entry: entry.cloned(),
-    };
-    let stages =
-        program.stages.iter().map(|stage| files(&stage.file.value, Some(stage.stage), stage.entry.as_ref()));
-    let sources = program.source.iter().map(|source| files(&source.value, None, None));
-    let debug = settings.debug.unwrap_or(false);
-    let own = program.stages.iter().filter(|stage| !stage.defines.is_empty());
-    // Macros of all programs are for those in languages that have any.
-    let defines = if program.source.is_some() { Vec::new() } else { settings.defines.clone() };
-    let unit = Unit {
-        name: program.name.value.clone(),
-        files: stages.chain(sources).collect(),
-        options: StageOptions {
-            defines,
-            stage_defines: own.map(|stage| (stage.stage, stage.defines.clone())).collect(),
-            environment,
-            debug,
-            ..StageOptions::default()
-        },
-        include: settings.include.iter().map(|folder| beside(project, &folder.value)).collect(),
-        targets,
-        platforms: settings.platforms.iter().map(|platform| platform.value.clone()).collect(),
-        conversion: all.clone(),
-        optimize: settings.optimize.unwrap_or(true) && !debug,
-        reflect,
-    };
-    let has_permutations = !program.permutations.macros.is_empty();
-    let all = program.permutations.all();
-    for defines in all {
-        let mut unit = unit.clone();
-        if has_permutations {
-            unit.options.defines.retain(|(name, _)| !defines.iter().any(|(own, _)| own == name));
-            unit.options.defines.extend(defines.iter().cloned());
+        if !has_target {
+            return;
         }
-        let facts = facts(common, &unit);
-        let mut name = program.name.value.clone();
-        for (own, value) in &defines {
-            name.extend(["\n", own.as_str(), "=", value.as_str()]);
+        let mut facts = String::new();
+        for defines in program.permutations.all() {
+            let name = if defines.is_empty() {
+                SmolStr::new(&program.name.value)
+            } else {
+                let values = defines.iter().map(|(name, value)| format!("\n{name}={value}"));
+                std::iter::once(program.name.value.clone()).chain(values).collect()
+            };
+            let mut job = Job { name, program, defines, shape: 0 };
+            facts.clear();
+            self.facts(&job, &mut facts);
+            job.shape = sum(facts.as_bytes());
+            jobs.push(job);
         }
-        let program = program.name.value.clone();
-        jobs.push(Job {
-            name,
-            program,
-            defines,
-            has_permutations,
-            unit,
-            shape: sum(facts.as_bytes()),
-            facts,
-        });
     }
-}
 
-/// All that decides what a unit becomes but the contents of files. Parts are told apart by a character that no file name has.
-fn facts(common: &str, unit: &Unit) -> String {
-    let mut facts = String::with_capacity(common.len() + 256);
-    let mut add = |texts: &[&str]| {
-        for text in texts {
-            facts.push_str(text);
-            facts.push('\0');
+    /// Adds all that decides what a job becomes but the contents of files. Parts are told apart by a character that no file name has.
+    fn facts(&self, job: &Job<'_>, facts: &mut String) {
+        let settings = &*job.program.settings;
+        let mut add = |texts: &[&str]| {
+            for text in texts {
+                facts.push_str(text);
+                facts.push('\0');
+            }
+            facts.push('\n');
+        };
+        let truth = |value: Option<bool>| value.map_or("", |value| if value { "1" } else { "0" });
+        add(&[&self.common, truth(settings.optimize), truth(settings.debug)]);
+        add(&[settings.env.as_ref().map_or("", |env| &env.value)]);
+        for stage in &job.program.stages {
+            add(&["file", &stage.file.value, stage.stage.name(), stage.entry.as_deref().unwrap_or("\0")]);
+            stage.defines.iter().for_each(|(name, text)| add(&["of stage", name, text]));
         }
-        facts.push('\n');
-    };
-    add(&[common, if unit.optimize { "O" } else { "" }, if unit.options.debug { "g" } else { "" }]);
-    add(&[unit.options.environment.map_or("", |environment| environment.name())]);
-    for file in &unit.files {
-        let stage = file.stage.map_or("", |stage| stage.name());
-        add(&["file", &file.path, stage, file.entry.as_deref().unwrap_or("\0")]);
+        job.program.source.iter().for_each(|source| add(&["source", &source.value]));
+        settings.defines.iter().for_each(|(name, text)| add(&["define", name, text]));
+        job.defines.iter().for_each(|(name, text)| add(&["permutation", name, text]));
+        settings.include.iter().for_each(|folder| add(&["include", &folder.value]));
+        settings.to.iter().for_each(|to| add(&["to", &to.value]));
+        settings.versions.iter().for_each(|(name, version)| add(&["version", name, version]));
+        settings.platforms.iter().for_each(|platform| add(&["for", &platform.value]));
+        let name = &job.program.name.value;
+        settings.reflect.iter().for_each(|extension| add(&["reflect", &extension.value, name]));
     }
-    for (name, text) in &unit.options.defines {
-        add(&["define", name, text]);
+
+    /// What is built of a job.
+    fn unit(&self, job: &Job<'_>) -> Unit {
+        let Program { name, stages, source, settings, .. } = job.program;
+        let file = |file: &str, stage, entry: Option<&String>| UnitFile {
+            path: beside(self.project, file),
+            language: None,
+            stage,
+            entry: entry.cloned(),
+        };
+        let of_stages =
+            stages.iter().map(|stage| file(&stage.file.value, Some(stage.stage), stage.entry.as_ref()));
+        let of_source = source.iter().map(|source| file(&source.value, None, None));
+        let target = |to: &Located<String>| {
+            let version = settings.versions.iter().find(|(name, _)| *name == to.value);
+            Target::named(&to.value, version.map(|(_, version)| version.clone())).ok()
+        };
+        // Macros of all programs are for those in languages that have any.
+        let mut defines = if source.is_some() { Vec::new() } else { settings.defines.clone() };
+        defines.retain(|(name, _)| !job.defines.iter().any(|(own, _)| own == name));
+        defines.extend(job.defines.iter().cloned());
+        let own = stages.iter().filter(|stage| !stage.defines.is_empty());
+        let debug = settings.debug.unwrap_or(false);
+        let reflect = settings.reflect.iter().map(|extension| extension.value.clone());
+        Unit {
+            name: name.value.clone(),
+            files: of_stages.chain(of_source).collect(),
+            options: StageOptions {
+                defines,
+                stage_defines: own.map(|stage| (stage.stage, stage.defines.clone())).collect(),
+                environment: settings
+                    .env
+                    .as_ref()
+                    .and_then(|env| StageOptions::environment_named(&env.value)),
+                debug,
+                ..StageOptions::default()
+            },
+            include: settings.include.iter().map(|folder| beside(self.project, &folder.value)).collect(),
+            targets: settings.to.iter().filter_map(target).collect(),
+            platforms: settings.platforms.iter().map(|platform| platform.value.clone()).collect(),
+            conversion: self.conversion.clone(),
+            optimize: settings.optimize.unwrap_or(true) && !debug,
+            reflect: reflect.filter(|extension| is_known(extension)).collect(),
+        }
     }
-    for (stage, defines) in &unit.options.stage_defines {
-        defines.iter().for_each(|(name, text)| add(&[stage.name(), name, text]));
-    }
-    unit.include.iter().for_each(|folder| add(&["include", folder]));
-    for target in &unit.targets {
-        add(&["to", &target.name, target.version.as_deref().unwrap_or("\0")]);
-    }
-    unit.platforms.iter().for_each(|platform| add(&["for", platform]));
-    unit.reflect.iter().for_each(|extension| add(&["reflect", extension, &unit.name]));
-    facts
 }
 
 /// Takes a job from the cache, or builds it and keeps what came of it.
-pub(super) fn built(job: &Job, shared: &Shared<'_>, cache: Option<&Cache>) -> Done {
+pub(super) fn built(plan: &Plan<'_>, job: &Job<'_>, shared: &Shared<'_>, cache: Option<&Cache>) -> Done {
+    let unit = plan.unit(job);
+    let mut facts = String::new();
+    plan.facts(job, &mut facts);
     let mut done = Done { built: Built::default(), is_from_cache: false, trouble: None };
     let mut base = Base::default();
-    base.fact("facts", job.facts.as_bytes());
+    base.fact("facts", facts.as_bytes());
     let mut is_whole = true;
-    for file in &job.unit.files {
+    for file in &unit.files {
         match shared.files.text(&file.path) {
             Some(text) => base.fact(&file.path, &text.digest.0),
             None => is_whole = false,
@@ -219,7 +248,7 @@ pub(super) fn built(job: &Job, shared: &Shared<'_>, cache: Option<&Cache>) -> Do
             Err(error) => done.trouble = Some(error.to_string()),
         }
     }
-    done.built = build(&job.unit, shared);
+    done.built = build(&unit, shared);
     if let Some(cache) = cache.filter(|_| is_whole)
         && let Some(fields) = fields_of(&done.built)
     {

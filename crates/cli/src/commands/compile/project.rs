@@ -5,18 +5,18 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
+
 use glassbox::bpx_build::sources::{beside, join};
 use glassbox::programs::cache::Cache;
-use glassbox::programs::digest::{digest, sum};
+use glassbox::programs::digest::sum;
 use glassbox::programs::index::{Output as IndexOutput, Results, json};
 use glassbox::programs::project::{Project, is_project_text, read};
 use glassbox::programs::state::{self, State, Unit as Known};
-use glassbox_core::diagnostic::{Diagnostics, Severity};
+use glassbox_core::diagnostic::Severity;
 use glassbox_report::Subject;
 
 use super::files::Files;
-use super::hlsl::Hlsl;
-use super::job::{Done, Job, SHARED, built, file_name, jobs_of};
+use super::job::{Done, Job, Plan, SHARED, built, file_name};
 use super::stages::{conversion, subjects, write_list};
 use super::unit::{Made, Shared};
 use super::{Arguments, depfile};
@@ -44,7 +44,13 @@ pub(super) fn run(arguments: &Arguments, files: &[PathBuf], context: &Context) -
     let text = input.text();
     let (project, mut findings) = read(&text);
     let Some(all) = conversion(arguments, context)? else { return Ok(Some(Status::Errors)) };
-    let mut run = Run::new(arguments, (&input.name, &text), &project, &mut findings, &all, context)?;
+    let output = output_of(arguments, &input.name, &project)?;
+    let plan = Plan::new(&input.name, &output, &all, arguments.stages.hlsl());
+    let mut jobs = Vec::new();
+    for program in &project.programs {
+        plan.jobs_of(program, &text, &mut findings, &mut jobs);
+    }
+    let mut run = Run::new(arguments, &plan, &jobs, output, &project, context);
     let found = findings.into_sorted();
     let is_wrong = found.iter().any(|finding| finding.severity == Severity::Error);
     context.report(arguments.findings.notice(context, &[Subject::text(&input.name, &text)], &found, 0));
@@ -73,19 +79,33 @@ fn agree(arguments: &Arguments) -> Result<()> {
 /// Name of the list of results.
 const INDEX: &str = "index.json";
 
+/// Folder of the results.
+fn output_of(arguments: &Arguments, name: &str, project: &Project) -> Result<String> {
+    let own = project.output.as_ref().map_or("out", |output| output.value.as_str());
+    let output = match &arguments.output {
+        Some(path) => path.to_string_lossy().into_owned(),
+        None => beside(name, own),
+    };
+    if Path::new(&output).exists() && !Path::new(&output).is_dir() {
+        bail!("{output} is a file; the results of a project need a folder");
+    }
+    Ok(output)
+}
+
 /// A run over a project.
 struct Run<'a> {
     arguments: &'a Arguments,
     context: &'a Context,
-    /// Path of the project file.
-    project: &'a str,
+    plan: &'a Plan<'a>,
+    jobs: &'a [Job<'a>],
     /// Folder of the results.
     output: String,
     cache: Option<Cache>,
-    jobs: Vec<Job>,
-    hlsl: Hlsl,
-    /// The state of the last run, which becomes that of this one.
+    /// The files of the last run, and then those of this one.
     state: State,
+    /// True if the last run built something that is no job any more.
+    has_others: bool,
+    /// What is known of each job.
     outcomes: Vec<Outcome>,
     /// Sums of the paths of results.
     written: HashSet<u64>,
@@ -95,13 +115,25 @@ struct Run<'a> {
     looked: Vec<String>,
 }
 
-/// What came of a job.
+/// What is known of a job.
 enum Outcome {
-    /// What the state has.
-    Kept,
+    /// Nothing: it was not built.
+    None,
+    /// What the state has of it.
+    Known(Known),
     /// Results with findings, which the state does not have.
     Made(Vec<IndexOutput>),
+    /// It has errors.
     Wrong,
+}
+
+impl Outcome {
+    fn known(self) -> Option<Known> {
+        match self {
+            Outcome::Known(known) => Some(known),
+            Outcome::None | Outcome::Made(_) | Outcome::Wrong => None,
+        }
+    }
 }
 
 #[derive(Default)]
@@ -115,78 +147,56 @@ struct Counts {
 impl<'a> Run<'a> {
     fn new(
         arguments: &'a Arguments,
-        (name, text): (&'a str, &str),
+        plan: &'a Plan<'a>,
+        jobs: &'a [Job<'a>],
+        output: String,
         project: &Project,
-        findings: &mut Diagnostics,
-        all: &glassbox::ConversionOptions,
         context: &'a Context,
-    ) -> Result<Run<'a>> {
-        let own = project.output.as_ref().map_or("out", |output| output.value.as_str());
-        let output = match &arguments.output {
-            Some(path) => path.to_string_lossy().into_owned(),
-            None => beside(name, own),
-        };
-        if Path::new(&output).exists() && !Path::new(&output).is_dir() {
-            bail!("{output} is a file; the results of a project need a folder");
-        }
+    ) -> Run<'a> {
         let cache = match (&arguments.stages.cache, &project.cache) {
             (Some(path), _) if path.as_os_str() == "none" => None,
             (Some(path), _) => Some(path.clone()),
             (None, Some(path)) if path.value == "none" => None,
-            (None, Some(path)) => Some(PathBuf::from(beside(name, &path.value))),
+            (None, Some(path)) => Some(PathBuf::from(beside(plan.project, &path.value))),
             (None, None) => Some(Path::new(&output).join(".cache")),
         };
         let cache = cache.map(|folder| Cache::new(&folder));
-        let hlsl = arguments.stages.hlsl();
-        // The same for all programs.
-        let common =
-            format!("{} {all:?} {:?} {:?} {output}", env!("CARGO_PKG_VERSION"), hlsl.library, hlsl.model);
-        let common = digest(common.as_bytes()).to_string();
-        let mut jobs = Vec::new();
-        for program in &project.programs {
-            jobs_of((name, text), program, all, &common, findings, &mut jobs);
-        }
         let last = match &cache {
             Some(cache) if !arguments.check => {
-                State::load(&state::path(cache.folder(), Path::new(name))).ok().flatten()
+                State::load(&state::path(cache.folder(), Path::new(plan.project))).ok().flatten()
             }
             _ => None,
         };
-        Ok(Run {
+        let mut state = last.unwrap_or_default();
+        let count = state.units.len();
+        let known = state.take(jobs.iter().map(|job| job.name.as_str()));
+        Run {
             arguments,
             context,
-            project: name,
+            plan,
+            jobs,
             output,
             cache,
-            outcomes: jobs.iter().map(|_| Outcome::Kept).collect(),
-            jobs,
-            hlsl,
-            state: last.unwrap_or_default(),
-            written: HashSet::from([sum(INDEX.as_bytes())]),
+            state,
+            has_others: known.iter().flatten().count() != count,
+            outcomes: known.into_iter().map(|known| known.map_or(Outcome::None, Outcome::Known)).collect(),
+            written: HashSet::from_iter([sum(INDEX.as_bytes())]),
             counts: Counts::default(),
             lists_files: arguments.program.has_depfile() || arguments.stages.watch_list.is_some(),
-            looked: vec![name.to_owned()],
-        })
+            looked: vec![plan.project.to_owned()],
+        }
     }
 
     fn build(&mut self) -> Result<Status> {
-        let context = self.context;
+        let (context, plan, jobs) = (self.context, self.plan, self.jobs);
         let unchanged = self.state.unchanged();
         self.state.begin();
-        let mut waiting = Vec::new();
-        for at in 0..self.jobs.len() {
-            if !self.keep(at, &unchanged) {
-                waiting.push(at);
-            }
-        }
-        self.counts.current = self.jobs.len() - waiting.len();
-        let jobs = std::mem::take(&mut self.jobs);
+        let waiting: Vec<usize> = (0..jobs.len()).filter(|at| !self.keep(*at, &unchanged)).collect();
+        self.counts.current = jobs.len() - waiting.len();
         let files = Files::default();
-        let hlsl =
-            std::mem::replace(&mut self.hlsl, Hlsl { library: None, model: None, limit: Default::default() });
-        let shared = Shared { files: &files, hlsl: &hlsl, limits: &context.limits };
+        let shared = Shared { files: &files, hlsl: &plan.hlsl, limits: &context.limits };
         let cache = self.cache.clone();
-        let work = |number: usize| built(&jobs[waiting[number]], &shared, cache.as_ref());
+        let work = |number: usize| built(plan, &jobs[waiting[number]], &shared, cache.as_ref());
         let mut status = Status::Fine;
         let mut next = 0;
         let mut trouble = None;
@@ -195,52 +205,52 @@ impl<'a> Run<'a> {
             let at = waiting[next];
             next += 1;
             trouble = trouble.take().or(done.trouble.clone());
-            status = status.max(self.take(at, &jobs[at], done)?);
+            status = status.max(self.take(at, done)?);
             Ok(())
         })?;
-        self.jobs = jobs;
         if let Some(trouble) = trouble {
-            self.context.print_note(&format!("the cache was not used for all programs: {trouble}"));
+            context.print_note(&format!("the cache was not used for all programs: {trouble}"));
         }
         if !self.arguments.check {
             self.close(!waiting.is_empty())?;
         }
         write_list(self.arguments, &self.looked)?;
         let Counts { current, built, wrong } = self.counts;
-        let total = self.jobs.len();
-        self.context.print_note(&format!(
-            "{}: {total} permutations: {built} built, {current} up to date, {wrong} with errors",
-            self.project
+        context.print_note(&format!(
+            "{}: {} permutations: {built} built, {current} up to date, {wrong} with errors",
+            plan.project,
+            jobs.len()
         ));
         Ok(status)
     }
 
     /// True if nothing of a job changed since the last run.
     fn keep(&mut self, at: usize, unchanged: &[bool]) -> bool {
-        let job = &self.jobs[at];
-        let known = self.state.units.get(&job.name).filter(|known| known.shape == job.shape);
-        let Some(known) = known else { return false };
-        if !known.read.iter().chain(&known.written).all(|number| unchanged[*number]) {
+        let Outcome::Known(known) = &self.outcomes[at] else { return false };
+        if known.shape != self.jobs[at].shape
+            || !known.read.iter().chain(&known.written).all(|number| unchanged[*number])
+        {
             return false;
         }
         if self.lists_files {
             let files = &self.state.files;
-            self.looked.extend(known.read.iter().map(|number| files[*number].path.clone()));
+            self.looked.extend(known.read.iter().map(|number| files[*number].path.to_string()));
         }
         self.written.extend(known.outputs.iter().map(|output| sum(output.file.as_bytes())));
         true
     }
 
     /// Reports a job and writes its results.
-    fn take(&mut self, at: usize, job: &Job, done: Done) -> Result<Status> {
+    fn take(&mut self, at: usize, done: Done) -> Result<Status> {
+        let job = &self.jobs[at];
         let Done { built, is_from_cache, .. } = done;
         let arguments = self.arguments;
         let mut findings = built.findings.clone();
-        if job.has_permutations {
+        if job.has_permutations() {
             let values: Vec<String> =
                 job.defines.iter().map(|(name, value)| format!("{name}={value}")).collect();
             for finding in &mut findings {
-                finding.notes.push(format!("in {} with {}", job.program, values.join(", ")));
+                finding.notes.push(format!("in {} with {}", job.program.name.value, values.join(", ")));
             }
         }
         self.context.report(arguments.findings.notice(self.context, &subjects(&built), &findings, 0));
@@ -253,7 +263,6 @@ impl<'a> Run<'a> {
             (_, true) => self.counts.current += 1,
             _ => self.counts.built += 1,
         }
-        self.state.units.remove(&job.name);
         if is_wrong {
             self.outcomes[at] = Outcome::Wrong;
             return Ok(Status::Errors);
@@ -265,31 +274,31 @@ impl<'a> Run<'a> {
             }
         }
         // Findings are shown in each run, so what has any is looked at in each run.
-        if built.findings.is_empty() && !arguments.check {
+        self.outcomes[at] = if built.findings.is_empty() && !arguments.check {
             let read = built.looked.iter().map(|path| self.state.source(path)).collect();
             let files = outputs.iter().map(|output| join(&self.output, &output.file));
             let written = files.map(|path| self.state.result(&path)).collect();
-            self.state.units.insert(job.name.clone(), Known { shape: job.shape, read, outputs, written });
+            Outcome::Known(Known { name: job.name.clone(), shape: job.shape, read, outputs, written })
         } else {
-            self.outcomes[at] = Outcome::Made(outputs);
-        }
+            Outcome::Made(outputs)
+        };
         Ok(Status::Fine)
     }
 
     /// Writes a result, unless the file has it.
-    fn write(&mut self, job: &Job, made: &Made, all: &[Made]) -> Result<IndexOutput> {
+    fn write(&mut self, job: &Job<'_>, made: &Made, all: &[Made]) -> Result<IndexOutput> {
         let file = file_name(job, made, all);
         let output = IndexOutput {
-            target: made.target.clone(),
-            stage: made.stage.clone(),
-            entry: made.entry.clone(),
-            file: file.clone(),
+            target: made.target.as_str().into(),
+            stage: made.stage.as_str().into(),
+            entry: made.entry.as_str().into(),
+            file: file.as_str().into(),
         };
         if !self.written.insert(sum(file.as_bytes())) {
             if file.starts_with(SHARED) {
                 return Ok(output);
             }
-            bail!("{}: two results would both be {file}", job.program);
+            bail!("{}: two results would both be {file}", job.program.name.value);
         }
         let path = Path::new(&self.output).join(&file);
         let is_same = std::fs::read(&path).is_ok_and(|known| known == made.bytes);
@@ -301,14 +310,13 @@ impl<'a> Run<'a> {
 
     /// Writes the index, the rule of make and the state.
     fn close(&mut self, is_changed: bool) -> Result<()> {
-        let none: &[IndexOutput] = &[];
         let results = self.jobs.iter().zip(&self.outcomes).map(|(job, outcome)| Results {
-            program: &job.program,
+            program: &job.program.name.value,
             defines: &job.defines,
             outputs: match outcome {
-                Outcome::Kept => self.state.units.get(&job.name).map_or(none, |known| &known.outputs),
+                Outcome::Known(known) => &known.outputs,
                 Outcome::Made(outputs) => outputs,
-                Outcome::Wrong => none,
+                Outcome::None | Outcome::Wrong => &[],
             },
             is_wrong: matches!(outcome, Outcome::Wrong),
         });
@@ -332,14 +340,12 @@ impl<'a> Run<'a> {
             output.write_all(depfile::rule(&outputs, &inputs)?.as_bytes())?;
             output.commit()?;
         }
-        let count = self.state.units.len();
-        if count > self.jobs.len() {
-            let names: HashSet<&str> = self.jobs.iter().map(|job| job.name.as_str()).collect();
-            self.state.units.retain(|name, _| names.contains(name.as_str()));
-        }
-        let is_changed = is_changed || self.state.units.len() != count;
-        let Some(cache) = self.cache.as_ref().filter(|_| is_changed) else { return Ok(()) };
-        let path = state::path(cache.folder(), Path::new(self.project));
+        let Some(cache) = self.cache.as_ref().filter(|_| is_changed || self.has_others) else {
+            return Ok(());
+        };
+        let known = std::mem::take(&mut self.outcomes).into_iter();
+        self.state.units = known.filter_map(Outcome::known).collect();
+        let path = state::path(cache.folder(), Path::new(self.plan.project));
         self.state.save(&path).with_context(|| format!("{} cannot be written", path.display()))
     }
 }
