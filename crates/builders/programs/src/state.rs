@@ -3,7 +3,8 @@
 //! A program whose files have the times and sizes of the last run is as it was: nothing of it is read. A time that is as new as the run
 //! itself proves nothing, since the file may have changed again within it; then contents decide, by the [cache](crate::cache).
 
-use std::fs::Metadata;
+use std::ffi::OsString;
+use std::fs::{DirEntry, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -13,6 +14,9 @@ use smol_str::SmolStr;
 
 use crate::index::Output;
 use crate::stored::{Check, Content, Reader, Writer, load, save};
+
+/// Number of files for which another thread is worth it.
+const FILES_PER_THREAD: usize = 500;
 
 /// Times of files may lag behind the clock by this much.
 const GRANULARITY: Duration = Duration::from_millis(20);
@@ -81,6 +85,41 @@ pub struct Known {
     pub is_result: bool,
 }
 
+impl Known {
+    fn is_as_before(&self, began: u64) -> bool {
+        let now = Stamp::of(Path::new(self.path.as_str()));
+        now == self.stamp && now.is_none_or(|now| now.is_before(began))
+    }
+}
+
+/// The files in folders, with their numbers: one call for a folder instead of one for each file.
+#[derive(Default)]
+struct Folders(HashMap<PathBuf, HashMap<OsString, u64>>);
+
+impl Folders {
+    /// True if a file is in its folder and has the number that it had.
+    fn has(&mut self, known: &Known) -> bool {
+        let path = Path::new(known.path.as_str());
+        let (Some(folder), Some(name), Some(stamp)) = (path.parent(), path.file_name(), known.stamp) else {
+            return false;
+        };
+        if !self.0.contains_key(folder) {
+            self.0.insert(folder.to_owned(), files_of(folder));
+        }
+        self.0.get(folder).and_then(|files| files.get(name)) == Some(&stamp.file)
+    }
+}
+
+fn files_of(folder: &Path) -> HashMap<OsString, u64> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    #[cfg(unix)]
+    let number = |entry: &DirEntry| std::os::unix::fs::DirEntryExt::ino(entry);
+    #[cfg(not(unix))]
+    let number = |_: &DirEntry| 0;
+    entries.map(|entry| (entry.file_name(), number(&entry))).collect()
+}
+
 /// The state of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct State {
@@ -144,14 +183,25 @@ impl State {
         names.enumerate().map(&mut unit).collect()
     }
 
-    /// Whether each file is as it was, and cannot have changed unseen.
+    /// Whether each file is as it was, and cannot have changed unseen. Nobody but the runs writes into results, so it is enough that they
+    /// are in their folders.
     #[must_use]
     pub fn unchanged(&self) -> Vec<bool> {
-        let is_same = |known: &Known| {
-            let now = Stamp::of(Path::new(known.path.as_str()));
-            now == known.stamp && (known.is_result || now.is_none_or(|now| now.is_before(self.began)))
-        };
-        self.files.iter().map(is_same).collect()
+        let mut unchanged = vec![false; self.files.len()];
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let count = self.files.len().div_ceil(threads).max(FILES_PER_THREAD);
+        std::thread::scope(|scope| {
+            for (files, unchanged) in self.files.chunks(count).zip(unchanged.chunks_mut(count)) {
+                scope.spawn(|| {
+                    let mut folders = Folders::default();
+                    for (known, is_same) in files.iter().zip(unchanged) {
+                        *is_same =
+                            if known.is_result { folders.has(known) } else { known.is_as_before(self.began) };
+                    }
+                });
+            }
+        });
+        unchanged
     }
 
     /// Reads the state of the last run; none if there was no run, or its state is damaged.

@@ -28,20 +28,23 @@ fn what_changed_is_seen() {
     }
     assert_eq!(state.source(&at("size")), 1, "a file has one number");
     fs::write(at("result"), "new").expect("it can be written");
-    let result = state.result(&at("result"));
+    fs::write(at("replaced"), "old").expect("it can be written");
+    fs::write(at("removed"), "old").expect("it can be written");
+    let result = ["result", "replaced", "removed"].map(|name| state.result(&at(name)));
     fs::write(at("unused"), "").expect("it can be written");
     state.source(&at("unused"));
+    let output = |file: &str| Output {
+        target: "wgsl".into(),
+        stage: "vertex".into(),
+        entry: "main".into(),
+        file: file.into(),
+    };
     let unit = Unit {
         name: "program".into(),
         shape: sum(b"options"),
         read: (0..7).collect(),
-        written: vec![result],
-        outputs: vec![Output {
-            target: "wgsl".into(),
-            stage: "vertex".into(),
-            entry: "main".into(),
-            file: "a".into(),
-        }],
+        written: result.to_vec(),
+        outputs: ["result", "replaced", "removed"].map(output).to_vec(),
     };
     state.units.push(unit);
     let path = folder.path().join("state/of/it");
@@ -50,11 +53,14 @@ fn what_changed_is_seen() {
     age(at("time").as_ref(), 50);
     fs::remove_file(at("gone")).expect("it can be removed");
     fs::write(at("appears"), "").expect("it can be written");
+    fs::write(at("other"), "old").expect("it can be written");
+    fs::rename(at("other"), at("replaced")).expect("it can be renamed");
+    fs::remove_file(at("removed")).expect("it can be removed");
     let read = State::load(&path).expect("it can be read").expect("it is whole");
     assert_eq!(read.units, state.units);
-    assert_eq!(read.files, state.files[..8], "files that nothing has are left out");
+    assert_eq!(read.files, state.files[..10], "files that nothing has are left out");
     // `new` was written when the run began: its time proves nothing. Results are written by runs only.
-    assert_eq!(read.unchanged(), [true, false, false, false, true, false, false, true]);
+    assert_eq!(read.unchanged(), [true, false, false, false, true, false, false, true, false, false]);
 }
 
 #[test]
