@@ -17,6 +17,7 @@ pub mod attributes;
 pub mod body;
 pub mod build;
 pub mod constant;
+mod conversion;
 pub mod debug;
 mod debug_free;
 pub mod encode;

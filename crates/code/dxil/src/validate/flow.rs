@@ -83,6 +83,7 @@ pub(super) fn check(validator: &mut Validator<'_>) -> Flows {
             loops(validator, function, flow);
         }
         order(validator, function, body, flow);
+        phis(validator, function, body);
         if validator.role(function).kind == kind::NODE {
             completed(validator, function, body, flow);
         }
@@ -246,6 +247,44 @@ fn order(validator: &mut Validator<'_>, function: FunctionId, body: &Body, flow:
                 let message = "found a use of a value before its definition on some path, expected it after";
                 validator.report(&rules::DOMINANCE, Subject::Instruction(function, id), message);
                 break;
+            }
+        }
+    }
+}
+
+/// Reports phis that do not have one value for each branch into their block.
+fn phis(validator: &mut Validator<'_>, function: FunctionId, body: &Body) {
+    if !body.instructions.iter().any(|instruction| instruction.op == Op::Phi) {
+        return;
+    }
+    // Pairs of block and predecessor; a switch with two cases for a block is there twice.
+    let mut edges: Vec<(LabelId, LabelId)> = Vec::new();
+    for (block, range) in body.blocks.iter().enumerate() {
+        let last = range.end.checked_sub(1).and_then(|last| body.instruction(InstructionId(last)));
+        let targets = last.map_or(&[][..], |last| body.labels(last));
+        edges.extend(targets.iter().map(|&to| (to, LabelId::at(block))));
+    }
+    edges.sort_unstable();
+    let mut sources: Vec<LabelId> = Vec::new();
+    for (block, range) in body.blocks.iter().enumerate() {
+        let own = LabelId::at(block);
+        let first = edges.partition_point(|&(to, _)| to < own);
+        let count = edges.partition_point(|&(to, _)| to <= own) - first;
+        for index in range.clone() {
+            let id = InstructionId(index);
+            let Some(phi) = body.instruction(id).filter(|instruction| instruction.op == Op::Phi) else {
+                break;
+            };
+            sources.clear();
+            sources.extend_from_slice(body.labels(phi));
+            sources.sort_unstable();
+            let branches = edges.iter().skip(first).take(count).map(|&(_, from)| from);
+            if !sources.iter().copied().eq(branches) {
+                let message = format!(
+                    "found {} values, expected one for each of the {count} branches into the block",
+                    sources.len()
+                );
+                validator.report(&rules::PHI, Subject::Instruction(function, id), message);
             }
         }
     }

@@ -136,6 +136,15 @@ impl<'v> At<'v> {
     fn check(&mut self, validator: &mut Validator<'v>) {
         self.uses(validator);
         self.width(validator);
+        if let Op::Cast(op) = self.instruction.op
+            && let Some(from) = self.type_of(0)
+            && let Err(expected) = validator.types.conversion(op, from, self.instruction.ty)
+        {
+            let (from, to) = (validator.type_name(from), validator.type_name(self.instruction.ty));
+            let message = format!("found `{}` from {from} to {to}, expected {expected}", op.name());
+            validator.report(&rules::OPERAND_TYPE, self.subject(), message);
+            return;
+        }
         match self.instruction.op {
             Op::Alloca { allocated, .. } => {
                 types::check(validator, allocated, &self.subject());

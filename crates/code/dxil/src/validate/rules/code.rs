@@ -94,6 +94,11 @@ glassbox_core::rules! {
         effect: "The module is not LLVM; the validator and drivers refuse it.",
         cure: "Use the type that the instruction states.",
     }
+    PHI = "DXC-INS-13" Error "a phi does not have a value for each branch into its block" {
+        cause: "A branch was added, removed or led elsewhere, and the phi was left as it was.",
+        effect: "The module is not LLVM; the validator and drivers refuse it.",
+        cure: "Give the phi one value for each branch into its block; a switch with two cases for the block counts twice.",
+    }
     IRREDUCIBLE = "DXC-FLW-01" Error "control flow is irreducible" {
         cause: "A loop has two entries, as after a jump into its body.",
         effect: "Shader control flow is structured; drivers cannot translate the function.",

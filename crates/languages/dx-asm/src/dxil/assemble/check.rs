@@ -125,20 +125,6 @@ impl Parser<'_> {
         Ok(self.like(bit, ty))
     }
 
-    /// Size of a value of a scalar or vector type, bits; 0 for others.
-    fn bits(&mut self, ty: TypeId) -> u64 {
-        match self.table().get(ty) {
-            Some(Type::Integer(width)) => u64::from(width),
-            Some(Type::Half) => 16,
-            Some(Type::Float) => 32,
-            Some(Type::Double | Type::X86Mmx) => 64,
-            Some(Type::X86Fp80) => 80,
-            Some(Type::Fp128 | Type::PpcFp128) => 128,
-            Some(Type::Vector { element, count }) => self.bits(element) * u64::from(count),
-            _ => 0,
-        }
-    }
-
     /// Checks a conversion.
     pub(super) fn conversion(
         &mut self,
@@ -147,63 +133,7 @@ impl Parser<'_> {
         to: TypeId,
         span: Range<usize>,
     ) -> Parsed<()> {
-        let same_lanes = self.lanes(from) == self.lanes(to);
-        let (scalar_from, scalar_to) = (self.table().scalar(from), self.table().scalar(to));
-        let (is_from, is_to) = (self.table().get(scalar_from), self.table().get(scalar_to));
-        let integer = |ty: Option<Type>| matches!(ty, Some(Type::Integer(_)));
-        let float = |ty: Option<Type>| ty.is_some_and(Type::is_float);
-        let space = |ty: Option<Type>| match ty {
-            Some(Type::Pointer { address_space, .. }) => Some(address_space),
-            _ => None,
-        };
-        let (small, large) = (self.bits(scalar_from), self.bits(scalar_to));
-        let (all_from, all_to) = (self.bits(from), self.bits(to));
-        let (is_good, expected) = match op {
-            CastOp::Trunc => (
-                same_lanes && integer(is_from) && integer(is_to) && small > large,
-                "an integer to a smaller one",
-            ),
-            CastOp::ZExt | CastOp::SExt => (
-                same_lanes && integer(is_from) && integer(is_to) && small < large,
-                "an integer to a larger one",
-            ),
-            CastOp::FpTrunc => {
-                (same_lanes && float(is_from) && float(is_to) && small > large, "a float to a smaller one")
-            }
-            CastOp::FpExt => {
-                (same_lanes && float(is_from) && float(is_to) && small < large, "a float to a larger one")
-            }
-            CastOp::FpToUi | CastOp::FpToSi => {
-                (same_lanes && float(is_from) && integer(is_to), "a float to an integer")
-            }
-            CastOp::UiToFp | CastOp::SiToFp => {
-                (same_lanes && integer(is_from) && float(is_to), "an integer to a float")
-            }
-            CastOp::PtrToInt => {
-                (same_lanes && space(is_from).is_some() && integer(is_to), "a pointer to an integer")
-            }
-            CastOp::IntToPtr => {
-                (same_lanes && integer(is_from) && space(is_to).is_some(), "an integer to a pointer")
-            }
-            CastOp::AddrSpaceCast => (
-                same_lanes
-                    && space(is_from).is_some()
-                    && space(is_to).is_some()
-                    && space(is_from) != space(is_to),
-                "a pointer to one of another address space",
-            ),
-            CastOp::BitCast => (
-                match (space(is_from), space(is_to)) {
-                    (Some(a), Some(b)) => same_lanes && a == b,
-                    (None, None) => all_from > 0 && all_from == all_to,
-                    _ => false,
-                },
-                "values of one size, or pointers of one address space",
-            ),
-        };
-        if is_good {
-            return Ok(());
-        }
+        let Err(expected) = self.table().conversion(op, from, to) else { return Ok(()) };
         let (from, to) = (self.spelled(from), self.spelled(to));
         let message = format!("found `{}` from {from} to {to}, expected {expected}", op.name());
         self.refuse(span, message, "use the conversion that these types have, or change one of them")

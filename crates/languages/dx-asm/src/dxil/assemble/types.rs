@@ -450,10 +450,7 @@ impl Parser<'_> {
 
     /// Number of elements of a vector type.
     pub(super) fn lanes(&mut self, ty: TypeId) -> Option<u32> {
-        match self.table().get(ty) {
-            Some(Type::Vector { count, .. }) => Some(count),
-            _ => None,
-        }
+        self.table().lanes(ty)
     }
 
     /// A type with as many elements as a vector; the type itself if it is none.
