@@ -158,7 +158,7 @@ impl Writer<'_, '_, Hlsl> {
         if constant != 0 || terms.is_empty() {
             terms.push(joined!(constant, "u"));
         }
-        let writable = !self.is_read_only(var);
+        let writable = !self.is_read_buffer(var);
         Some(Place { buffer: buffer.to_string(), offset: terms.join(" + "), ty, order, writable })
     }
 
@@ -408,7 +408,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     fn count_of(&mut self, name: &str, buffer: &str, var: Option<Var>) -> String {
-        let read_only = var.is_none_or(|var| self.is_read_only(var));
+        let read_only = var.is_none_or(|var| self.is_read_buffer(var));
         let writable = if read_only { "" } else { "RW" };
         let (ty, extra) = if name == "byte_count" {
             (joined!(writable, "ByteAddressBuffer"), "")

@@ -40,20 +40,37 @@ impl Writer<'_, '_, Hlsl> {
         }
     }
 
-    /// Finds storage blocks of one place.
+    /// Finds storage blocks of one place. Arrays of them are heaps, of which some elements are read and others written: those have a
+    /// register of each class.
     fn find_same(&mut self, used: &[Var]) {
-        let mut first: BTreeMap<[u32; 2], Var> = BTreeMap::new();
+        let mut first: BTreeMap<([u32; 2], bool), Var> = BTreeMap::new();
         for &var in used {
-            let is_block = self.roles.get(&var) == Some(&Role::StorageBlock);
-            let Some(place) = self.binding_of(var).filter(|_| is_block) else { continue };
-            match first.get(&place) {
-                Some(&other) => {
-                    self.language.same.insert(other, other);
-                    self.language.same.insert(var, other);
+            if self.roles.get(&var) != Some(&Role::StorageBlock) {
+                continue;
+            }
+            let Some(place) = self.binding_of(var) else {
+                if !self.is_read_only(var) {
+                    self.language.written.insert(var, ());
                 }
-                None => drop(first.insert(place, var)),
+                continue;
+            };
+            let ty = self.tree.variable(var).ty;
+            let is_heap_to_read = element(self.module, ty) != ty && self.is_read_only(var);
+            let first = *first.entry((place, is_heap_to_read)).or_insert(var);
+            if first != var {
+                self.language.same.insert(first, first);
+                self.language.same.insert(var, first);
+            }
+            if !self.is_read_only(var) {
+                self.language.written.insert(first, ());
             }
         }
+    }
+
+    /// True if nothing is written to a buffer, through whichever variable of its place.
+    pub(super) fn is_read_buffer(&self, var: Var) -> bool {
+        let first = self.language.same.get(&var).copied().unwrap_or(var);
+        !self.language.written.contains_key(&first)
     }
 
     fn name_members(&mut self, var: Var, block: Id) {
@@ -529,7 +546,7 @@ impl Writer<'_, '_, Hlsl> {
         if self.language.same.get(&var).is_some_and(|first| *first != var) {
             return;
         }
-        let read_only = self.is_read_only(var);
+        let read_only = self.is_read_buffer(var);
         if !read_only || self.language.version < 50 {
             self.since(50, Reason::Interface, "storage blocks");
         }

@@ -97,6 +97,8 @@ pub(crate) struct Hlsl {
     structured: VarMap<()>,
     /// Storage blocks that are the same memory as others, and the first of these: they are one buffer of bytes.
     same: VarMap<Var>,
+    /// Storage blocks that are written; of those that are the same memory, the first.
+    written: VarMap<()>,
     /// True if a storage block is bytes.
     has_bytes: bool,
     /// Registers that are taken, by class and space.
