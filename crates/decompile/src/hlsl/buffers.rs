@@ -303,7 +303,8 @@ impl Writer<'_, '_, Hlsl> {
             return name;
         }
         let lines = self.accessor_lines(place, stores);
-        let buffer = if place.writable { "RWByteAddressBuffer" } else { "ByteAddressBuffer" };
+        let writable = if place.writable { self.writable_prefix() } else { "" };
+        let buffer = joined!(writable, "ByteAddressBuffer");
         let text = if stores {
             joined!(
                 "\nvoid ",
@@ -409,7 +410,7 @@ impl Writer<'_, '_, Hlsl> {
 
     fn count_of(&mut self, name: &str, buffer: &str, var: Option<Var>) -> String {
         let read_only = var.is_none_or(|var| self.is_read_buffer(var));
-        let writable = if read_only { "" } else { "RW" };
+        let writable = if read_only { "" } else { self.writable_prefix() };
         let (ty, extra) = if name == "byte_count" {
             (joined!(writable, "ByteAddressBuffer"), "")
         } else {

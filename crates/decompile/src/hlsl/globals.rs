@@ -556,7 +556,7 @@ impl Writer<'_, '_, Hlsl> {
             self.since(51, Reason::Interface, "arrays of buffers without a length");
         }
         self.map_resource(var, name, &register);
-        let writable = if read_only { "" } else { "RW" };
+        let writable = if read_only { "" } else { self.writable_prefix() };
         let coherent = if !read_only && self.is_coherent(var) { "globallycoherent " } else { "" };
         append!(*text, coherent, writable);
         if self.language.structured.contains_key(&var) {

@@ -41,6 +41,14 @@ impl Writer<'_, '_, Hlsl> {
                 self.since(66, Reason::Instruction, "IsHelperLane");
                 self.out.push_str("IsHelperLane()");
             }
+            // Whatever is written is ordered from the first access on.
+            op::BEGIN_INVOCATION_INTERLOCK_EXT | op::END_INVOCATION_INTERLOCK_EXT => {
+                if self.is_interlocked() {
+                    self.since(51, Reason::Instruction, "views in the order of rasterization");
+                } else {
+                    self.lacks(Reason::Instruction, "an interlock of parts of a picture");
+                }
+            }
             _ => return self.atomic(operation),
         }
         true

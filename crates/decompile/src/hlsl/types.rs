@@ -128,12 +128,20 @@ impl Writer<'_, '_, Hlsl> {
         let count = if is_writable { super::image::components_of(image.format) } else { 4 };
         let scalar = self.scalar(image.sampled).unwrap_or(Scalar::Float(32));
         let texel = self.vector_text(scalar, count);
-        let writable = if is_writable { "RW" } else { "" };
+        if is_writable && image.multisampled == 1 && self.is_interlocked() {
+            self.refuse(Reason::Type, "HLSL has no multisampled images in the order of rasterization");
+        }
+        let writable = if is_writable { self.writable_prefix() } else { "" };
         // What a texture holds if nothing is stated.
         if texel == "float4" && !is_writable && image.multisampled == 0 && image.dim != dim::BUFFER {
             return joined!(shape, array);
         }
         joined!(writable, shape, array, "<", texel, ">")
+    }
+
+    /// What types of resources that are written begin with.
+    pub(super) fn writable_prefix(&self) -> &'static str {
+        if self.is_interlocked() { "RasterizerOrdered" } else { "RW" }
     }
 
     /// Text of a number.

@@ -1,7 +1,7 @@
 //! Spells atomics, barriers and group operations.
 
 use glassbox_core::stage::Stage;
-use glassbox_spirv::build::value::{execution_mode, group_operation, memory_semantics, scope, storage_class};
+use glassbox_spirv::build::value::{group_operation, memory_semantics, scope, storage_class};
 use glassbox_spirv::grammar::op;
 
 use super::Msl;
@@ -35,17 +35,6 @@ impl Writer<'_, '_, Msl> {
             _ => return self.atomic(operation),
         }
         true
-    }
-
-    /// True if fragments of one place run critical sections one after the other.
-    pub(super) fn is_interlocked(&self) -> bool {
-        const MODES: [u32; 4] = [
-            execution_mode::PIXEL_INTERLOCK_ORDERED_EXT,
-            execution_mode::PIXEL_INTERLOCK_UNORDERED_EXT,
-            execution_mode::SAMPLE_INTERLOCK_ORDERED_EXT,
-            execution_mode::SAMPLE_INTERLOCK_UNORDERED_EXT,
-        ];
-        MODES.iter().any(|mode| self.entry.modes.contains_key(mode))
     }
 
     fn atomic(&mut self, operation: &Operation<'_>) -> bool {

@@ -424,6 +424,17 @@ impl<L: Language> Writer<'_, '_, L> {
                 })
     }
 
+    /// True if fragments of one place run critical sections one after the other.
+    pub(crate) fn is_interlocked(&self) -> bool {
+        const MODES: [u32; 4] = [
+            execution_mode::PIXEL_INTERLOCK_ORDERED_EXT,
+            execution_mode::PIXEL_INTERLOCK_UNORDERED_EXT,
+            execution_mode::SAMPLE_INTERLOCK_ORDERED_EXT,
+            execution_mode::SAMPLE_INTERLOCK_UNORDERED_EXT,
+        ];
+        MODES.iter().any(|mode| self.entry.modes.contains_key(mode))
+    }
+
     /// Initial value of a variable; outputs get theirs by statements.
     pub(crate) fn initial_value(&self, var: Var) -> Option<Id> {
         if self.roles.get(&var) == Some(&Role::Output) {
