@@ -72,6 +72,8 @@ pub struct Options {
     pub patterns: Patterns,
     /// What the stage shares with the stages beside it, where these are joined by order.
     pub linked: Linked,
+    /// What a program of Direct3D declares that the module is made of: HLSL declares it alike.
+    pub signature: Signature,
     /// How a text in GLSL for Vulkan has textures and samplers.
     pub samplers: Samplers,
     /// Which order of matrices in memory a text in HLSL leaves unsaid.
@@ -91,6 +93,33 @@ pub struct Linked {
     pub inputs: BTreeMap<Link, u32>,
     /// Outputs that the next stage takes. A position that the module does not give is zero.
     pub outputs: BTreeSet<Link>,
+}
+
+/// Inputs and outputs that a stage of Direct3D declares, in order. Compilers assign registers by it, and stages are joined by these, so
+/// that a text in HLSL has all inputs and outputs of registers, used or not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Signature {
+    /// Inputs of a vertex, or of the one invocation.
+    pub inputs: Vec<SignatureElement>,
+    /// Outputs.
+    pub outputs: Vec<SignatureElement>,
+}
+
+/// An element of a signature.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SignatureElement {
+    /// Semantic without its number.
+    pub semantic: String,
+    /// Number of the semantic.
+    pub index: u32,
+    /// True if it has registers.
+    pub has_registers: bool,
+    /// Type in HLSL, such as `float3`; empty if it is not known.
+    pub ty: String,
+    /// Registers of an array; 1 if it is none.
+    pub rows: u32,
+    /// Interpolation in HLSL, such as `nointerpolation`; empty for what is usual.
+    pub interpolation: String,
 }
 
 /// An input or output that is joined to that of another stage.

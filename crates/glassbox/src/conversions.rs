@@ -18,6 +18,7 @@ use glassbox_core::limits::Limits;
 use glassbox_core::name_map::ShaderNames;
 use glassbox_core::register_map::RegisterMap;
 use glassbox_core::stage::Stage;
+use glassbox_decompile::Signature;
 
 use crate::bindings::BindingMap;
 
@@ -76,6 +77,8 @@ pub struct ConversionOptions {
     pub target: Option<String>,
     /// Version of the target language that the source has the means of; later ones are used if `version` is not set.
     pub least_version: Option<String>,
+    /// What the program declares that the module is made of, for HLSL.
+    pub signature: Signature,
     /// True if positions of the module are those of OpenGL, as of a source that says so. Modules in files are Vulkan's.
     pub is_opengl: bool,
 }

@@ -6,11 +6,12 @@ use glassbox_spirv::module::Id;
 
 use super::Hlsl;
 use super::ports::{Given, Port};
-use crate::Link;
 use crate::interface::{element, is_of_patch};
+use crate::names::{Names, identifier};
 use crate::refusal::Reason;
-use crate::text::Writer;
+use crate::text::{Writer, append, joined};
 use crate::tree::Var;
+use crate::{Link, SignatureElement};
 
 /// Added to the order of what no other stage has, where it is known what others have.
 const OWN: u32 = 4;
@@ -108,6 +109,77 @@ impl Writer<'_, '_, Hlsl> {
     pub(super) fn adds_position(&self) -> bool {
         let position = Link::BuiltIn(built_in::POSITION);
         self.options.linked.outputs.contains(&position) && !self.gives(position)
+    }
+
+    /// The place of an input or output in the signature of the program.
+    pub(super) fn place_in_signature(&self, port: &Port) -> usize {
+        let elements = self.elements(port.is_output);
+        let own = joined!(port.semantic);
+        let is_it = |element: &SignatureElement| {
+            let rest = own.get(element.semantic.len()..).filter(|_| {
+                own.get(..element.semantic.len())
+                    .is_some_and(|own| own.eq_ignore_ascii_case(&element.semantic))
+            });
+            rest.is_some_and(|rest| rest.is_empty() && element.index == 0 || *rest == *joined!(element.index))
+        };
+        elements.iter().position(is_it).unwrap_or(elements.len())
+    }
+
+    /// Elements of registers that the program declares and the module does not have.
+    pub(super) fn find_unused(&mut self, is_output: bool, names: &mut Names) {
+        let has_structure = match self.stage {
+            Stage::Vertex | Stage::TessellationEvaluation => true,
+            Stage::Fragment => !is_output,
+            _ => false,
+        };
+        let signature = &self.options.signature;
+        let elements = if is_output { &signature.outputs } else { &signature.inputs };
+        if !has_structure || elements.is_empty() {
+            return;
+        }
+        let ports = self.language.ports.all.values();
+        let own: Vec<usize> = ports
+            .filter(|port| port.is_output == is_output && port.of.is_none())
+            .map(|port| self.place_in_signature(port))
+            .collect();
+        if own.is_empty() {
+            return;
+        }
+        let is_unused = |place: &usize| {
+            let is_known =
+                elements.get(*place).is_some_and(|element| element.has_registers && !element.ty.is_empty());
+            is_known && !own.contains(place)
+        };
+        let unused: Vec<usize> = (0..elements.len()).filter(is_unused).collect();
+        for place in unused {
+            let semantic = elements.get(place).map_or("", |element| element.semantic.as_str());
+            let name = names.take(&identifier(&semantic.to_ascii_lowercase()));
+            self.language.ports.unused.push((is_output, place, name));
+        }
+    }
+
+    /// The member of a structure that the program declares and the module does not have.
+    pub(super) fn unused_line(&self, is_output: bool, place: usize, name: &str, text: &mut String) {
+        let Some(element) = self.elements(is_output).get(place) else { return };
+        text.push_str("    ");
+        if !element.interpolation.is_empty() {
+            append!(*text, element.interpolation, " ");
+        }
+        append!(*text, element.ty, " ", name);
+        if element.rows > 1 {
+            append!(*text, "[", element.rows, "]");
+        }
+        append!(*text, " : ", element.semantic);
+        let is_system = element.semantic.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("SV_"));
+        if element.index > 0 || !is_system {
+            append!(*text, element.index);
+        }
+        text.push_str(";\n");
+    }
+
+    fn elements(&self, is_output: bool) -> &'_ [SignatureElement] {
+        let signature = &self.options.signature;
+        if is_output { &signature.outputs } else { &signature.inputs }
     }
 
     fn gives(&self, link: Link) -> bool {

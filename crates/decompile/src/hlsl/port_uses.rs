@@ -214,8 +214,7 @@ impl Writer<'_, '_, Hlsl> {
 
     /// Type and semantic of the only output, if the entry point can return it as it is.
     pub(super) fn single_output(&mut self) -> Option<(Name, Semantic)> {
-        let adds_position = !self.language.ports.added_position.is_empty();
-        if !matches!(self.stage, Stage::Vertex | Stage::Fragment) || adds_position {
+        if !matches!(self.stage, Stage::Vertex | Stage::Fragment) || self.has_added_output() {
             return None;
         }
         let mut outputs = self.language.ports.all.iter().filter(|(_, port)| port.is_output);
@@ -289,7 +288,8 @@ impl Writer<'_, '_, Hlsl> {
 
     /// True if the structure of the outputs has a member that no statement assigns.
     pub(super) fn has_added_output(&self) -> bool {
-        !self.language.ports.added_position.is_empty()
+        let ports = &self.language.ports;
+        !ports.added_position.is_empty() || ports.unused.iter().any(|(is_output, ..)| *is_output)
     }
 
     /// Outputs that are variables of the entry point's structure.

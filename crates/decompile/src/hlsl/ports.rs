@@ -154,6 +154,8 @@ pub(super) struct Ports {
     pub(super) output_type: Name,
     /// A member for the position that the next stage takes and the module does not give; else empty.
     pub(super) added_position: Name,
+    /// Elements that the program declares and the module does not have: whether they are outputs, their places in the signature, names.
+    pub(super) unused: Vec<(bool, usize, Name)>,
     /// Where the text of an entry point begins whose only output is its result, not a member of a structure.
     pub(super) single: Option<usize>,
     /// Values of that output that are returned where they are assigned, in ascending order.
@@ -225,6 +227,8 @@ impl Writer<'_, '_, Hlsl> {
             self.language.ports.added_position = names[1].take("position");
         }
         self.check_links();
+        self.find_unused(false, &mut names[0]);
+        self.find_unused(true, &mut names[1]);
         if has_input {
             self.language.ports.input = self.names.take_word("input");
             self.language.ports.input_type = self.names.take_word(input_type);

@@ -59,7 +59,7 @@ impl Writer<'_, '_, Hlsl> {
             |port: &&Rc<Port>| port.is_output == is_output && port.stream == stream && port.of.is_none();
         let mut own = Vec::with_capacity(MEMBERS);
         own.extend(self.language.ports.all.values().filter(is_own).cloned());
-        own.sort_by_key(|port| port.order);
+        own.sort_by_key(|port| (self.place_in_signature(port), port.order));
         let distances: u32 = own.iter().flat_map(|port| &port.vectors).map(|vector| vector.1).sum();
         let registers: u32 =
             own.iter().map(|port| self.registers_of(port.ty, 0)).fold(0, u32::saturating_add);
@@ -68,7 +68,7 @@ impl Writer<'_, '_, Hlsl> {
             self.refuse(Reason::Interface, "the inputs or outputs need more registers than a stage has");
         }
         append!(*text, "\nstruct ", name, " {\n");
-        let adds_position = is_output && stream == 0 && self.has_added_output();
+        let adds_position = is_output && stream == 0 && !self.language.ports.added_position.is_empty();
         let behind = if adds_position { own.partition_point(|port| port.order <= POSITION) } else { 0 };
         own[..behind].iter().for_each(|port| self.port_lines(port, text));
         if adds_position {
@@ -76,7 +76,17 @@ impl Writer<'_, '_, Hlsl> {
         } else if own.is_empty() {
             text.push_str("    float4 position : SV_Position;\n");
         }
-        own[behind..].iter().for_each(|port| self.port_lines(port, text));
+        let mut unused = self.language.ports.unused.clone();
+        unused.retain(|one| one.0 == is_output);
+        let mut unused = unused.into_iter().peekable();
+        for port in &own[behind..] {
+            let place = self.place_in_signature(port);
+            while let Some((_, before, name)) = unused.next_if(|one| one.1 < place) {
+                self.unused_line(is_output, before, &name, text);
+            }
+            self.port_lines(port, text);
+        }
+        unused.for_each(|(_, place, name)| self.unused_line(is_output, place, &name, text));
         text.push_str("};\n");
     }
 

@@ -4,9 +4,11 @@ use std::sync::OnceLock;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::format::OpenedFile;
+use glassbox_core::interface::{ArraySize, Variable};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_core::span::Span;
+use glassbox_decompile::{Signature, SignatureElement};
 use glassbox_dxcontainer::container::Container;
 use glassbox_dxcontainer::part::program::peek;
 use glassbox_dxcontainer::part::rts;
@@ -92,6 +94,14 @@ impl Loaded<'_> {
         Some(format!("{}.{minor}", model.major))
     }
 
+    /// Inputs and outputs of a program of one entry point.
+    fn signature(&self) -> Signature {
+        let interface = self.container.interface();
+        let [entry] = interface.entry_points.as_slice() else { return Signature::default() };
+        let elements = |all: &[Variable]| all.iter().map(element).collect();
+        Signature { inputs: elements(&entry.inputs), outputs: elements(&entry.outputs) }
+    }
+
     /// Where registers are bound.
     fn bindings(&self, options: &ConversionOptions, limits: &Limits) -> Result<Bindings, ConversionError> {
         let mut bindings = match &options.root_signature {
@@ -142,6 +152,43 @@ impl Loaded<'_> {
     }
 }
 
+/// An element of a signature as HLSL spells it.
+fn element(variable: &Variable) -> SignatureElement {
+    let ty = variable.ty.as_ref();
+    let scalar = ty.map_or("", |ty| ty.scalar.as_str());
+    let columns = ty.map_or(0, |ty| ty.rows);
+    let is_known = matches!(scalar, "float" | "int" | "uint") && (1..=4).contains(&columns);
+    let rows = ty.and_then(|ty| match ty.array.as_slice() {
+        [] => Some(1),
+        [ArraySize::Fixed(count)] => Some(*count),
+        _ => None,
+    });
+    let ty = match columns {
+        _ if !is_known || rows.is_none() => String::new(),
+        1 => scalar.to_owned(),
+        _ => format!("{scalar}{columns}"),
+    };
+    let is_system = variable.system_value.is_some();
+    let interpolation = match variable.interpolation.as_deref() {
+        _ if is_system => "",
+        Some("constant") => "nointerpolation",
+        Some("linear-centroid") => "centroid",
+        Some("linear-noperspective") => "noperspective",
+        Some("linear-noperspective-centroid") => "noperspective centroid",
+        Some("linear-sample") => "sample",
+        Some("linear-noperspective-sample") => "noperspective sample",
+        _ => "",
+    };
+    SignatureElement {
+        semantic: variable.semantic.clone().unwrap_or_default(),
+        index: variable.semantic_index.unwrap_or(0),
+        has_registers: variable.register.is_some(),
+        ty,
+        rows: rows.unwrap_or(1),
+        interpolation: interpolation.to_owned(),
+    }
+}
+
 /// Last minor number of shader model 6 that texts are written in.
 const LAST_MINOR: u32 = 8;
 
@@ -179,9 +226,7 @@ impl Conversion for FromDirectX {
 
     fn options(&self) -> &[&'static str] {
         self.options.get_or_init(|| {
-            // Programs have no specialization constants.
-            let next = self.next.options().iter().copied().filter(|option| *option != "set");
-            let mut options: Vec<&'static str> = next.collect();
+            let mut options = self.next.options().to_vec();
             options.push("root-signature");
             if !options.contains(&"bindings") {
                 options.push("bindings");
@@ -219,6 +264,7 @@ impl Conversion for FromDirectX {
             ConversionOptions { entry: None, stage: None, root_signature: None, ..options.clone() };
         if self.to() == "hlsl" {
             inner.least_version = loaded.model();
+            inner.signature = loaded.signature();
             let has_places = options.bindings.is_some() || options.root_signature.is_some();
             if inner.register_shift.is_empty() && !has_places {
                 inner.register_shift = SHIFTS.map(str::to_owned).to_vec();

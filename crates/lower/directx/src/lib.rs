@@ -6,6 +6,7 @@
 //! | [`interface`] | signature elements to variables of the interface: built-in ones, locations, components |
 //! | [`resource`] | kinds of resources to images, samplers and blocks |
 //! | [`members`] | members of constant buffers, and which one a byte belongs to |
+//! | [`samples`] | how many samples there are, and where |
 //! | [`texture`] | samples, gathers, loads, stores, sizes and levels of detail |
 //! | [`arithmetic`] | what Direct3D defines and SPIR-V leaves open |
 //! | [`rules`] | the rules, and [`Refusal`] the findings |
@@ -19,6 +20,7 @@ pub mod members;
 mod refusal;
 pub mod resource;
 pub mod rules;
+pub mod samples;
 pub mod texture;
 
 pub use refusal::{Outcome, Refusal};

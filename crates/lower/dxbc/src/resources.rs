@@ -9,7 +9,7 @@ use glassbox_lower_directx::resource::{self, Access, Binding, Choice, Comparison
 use glassbox_lower_directx::texture::Texture;
 use glassbox_lower_directx::{Outcome, arithmetic, rules};
 use glassbox_spirv::build::value::{image_format, storage_class};
-use glassbox_spirv::build::{Guarded, Id, glsl, op};
+use glassbox_spirv::build::{Id, op};
 
 use crate::classes::chosen;
 use crate::part::{Part, Ty};
@@ -460,12 +460,5 @@ impl Writer<'_> {
             Selection::Whole => components.to_vec(),
             _ => components.iter().map(|component| crate::operand::swizzled(&operand, *component)).collect(),
         })
-    }
-
-    /// The least of an index and a last one.
-    pub(crate) fn at_most(&mut self, index: Id, last: u32) -> Id {
-        let uint = self.b.uint();
-        let last = self.b.constant_uint(last);
-        self.b.extended_instruction(glsl::U_MIN, uint, &[index, last])
     }
 }

@@ -8,7 +8,7 @@ use crate::support::{assembled, folder, listing};
 
 #[test]
 fn assembled_programs_are_listed_like_this() {
-    for name in ["types", "flow", "memory", "arrays", "classes"] {
+    for name in ["types", "flow", "memory", "arrays", "classes", "samples"] {
         let text =
             std::fs::read_to_string(folder(&format!("programs/{name}.asm"))).expect("the program is there");
         let lowered = lower(&assembled(&text), &Options::default())
@@ -47,7 +47,7 @@ fn instructions_know_their_bytes() {
 fn refusals_name_rule_opcode_and_place() {
     let head = "cs_5_0\ndcl_globalFlags refactoringAllowed\ndcl_temps 2\ndcl_thread_group 1, 1, 1\n";
     for (rule, text, said) in [
-        ("DX-LOWER-03", "sampleinfo r0.x, rasterizer.x", "`sampleinfo`"),
+        ("DX-LOWER-03", "abort", "`abort`"),
         ("DX-LOWER-04", "mov r0.x, x3[1].x", "`x3`"),
         ("DX-LOWER-04", "break", "outside of a loop"),
         ("DX-LOWER-05", "ld_raw r0.x, l(0), t7.xxxx", "`t7`"),

@@ -32,6 +32,7 @@ fn written_programs_are_listed_like_this() {
         ("queries", false),
         ("lent", false),
         ("truths", false),
+        ("samples", false),
     ] {
         let path = folder("programs").join(format!("{}.dxil", name.trim_end_matches(".rows")));
         let file = std::fs::read(path).expect("the program is there");

@@ -182,6 +182,7 @@ impl Conversion for ToText {
             y_axis,
             depth_range,
             coordinate: options.coordinate,
+            signature: options.signature.clone(),
             ..Options::default()
         };
         let (source, target) = match written(&module, target, &wanted, options.version.is_some()) {

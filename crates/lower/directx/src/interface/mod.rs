@@ -10,6 +10,7 @@ use glassbox_core::stage::Stage;
 use glassbox_spirv::build::value::{built_in, capability, decoration, storage_class};
 use glassbox_spirv::build::{Builder, Id, op};
 
+use crate::samples::TARGET_SAMPLES;
 use crate::{Outcome, Refusal, rules};
 
 pub use element::{Element, Interpolation, Scalar, System};
@@ -247,12 +248,13 @@ fn variable_of(b: &mut Builder, signature: &Signature<'_>, ty: Id, interface: &m
 pub struct BuiltIns {
     known: Vec<(u32, Id, Id)>,
     is_pixel: bool,
+    target_samples: Option<Id>,
 }
 
 impl BuiltIns {
     /// Those of a stage.
     pub fn of(stage: Stage) -> BuiltIns {
-        BuiltIns { known: Vec::new(), is_pixel: stage == Stage::Fragment }
+        BuiltIns { is_pixel: stage == Stage::Fragment, ..BuiltIns::default() }
     }
 
     /// The input variable of a built-in of a type.
@@ -276,6 +278,16 @@ impl BuiltIns {
         interface.push(id);
         self.known.push((built_in, ty, id));
         id
+    }
+
+    /// The number of samples of the render target: the specialization constant [`TARGET_SAMPLES`], which is 1 unless it is set.
+    pub fn target_samples(&mut self, b: &mut Builder) -> Id {
+        *self.target_samples.get_or_insert_with(|| {
+            let uint = b.uint();
+            let id = b.spec_constant(uint, 1, Some(TARGET_SAMPLES));
+            b.name(id, "target_samples");
+            id
+        })
     }
 
     /// The value of a built-in of a type.

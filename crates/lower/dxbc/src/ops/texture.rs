@@ -4,8 +4,7 @@ use glassbox_dxbc::Opcode;
 use glassbox_dxbc::extended::SizeReturn;
 use glassbox_dxbc::names::OperandType;
 use glassbox_lower_directx::resource::{Kind, Shape};
-use glassbox_lower_directx::{Outcome, arithmetic, rules};
-use glassbox_spirv::build::value::storage_class;
+use glassbox_lower_directx::{Outcome, arithmetic, rules, samples};
 use glassbox_spirv::build::{Id, glsl, op};
 
 use super::sample::{offset, write};
@@ -98,9 +97,7 @@ fn sized(w: &mut Writer<'_>, part: Part, form: Option<SizeReturn>, is_side: bool
 /// Number of samples of a texture.
 fn sample_count(w: &mut Writer<'_>, place: usize) -> Outcome<Id> {
     if w.operand(place)?.operand_type() == OperandType::RASTERIZER {
-        let message =
-            "found a question about the samples of the target, which Vulkan does not answer".to_owned();
-        return Err(w.refuse(&rules::OPERATION, message));
+        return Ok(w.built_ins.target_samples(&mut w.b));
     }
     let resource = w.resource(place)?;
     let (texture, _) = w.texture(resource)?;
@@ -123,65 +120,11 @@ pub(super) fn samples(w: &mut Writer<'_>) -> Outcome<()> {
     w.put(0, &mask, &parts)
 }
 
-/// Standard places of samples in sixteenths of a pixel from its middle, for 1, 2, 4, 8 and 16 samples one after another.
-const POSITIONS: [[i8; 2]; 31] = [
-    [0, 0],
-    [4, 4],
-    [-4, -4],
-    [-2, -6],
-    [6, -2],
-    [-6, 2],
-    [2, 6],
-    [1, -3],
-    [-1, 3],
-    [5, 1],
-    [-3, -5],
-    [-5, 5],
-    [-7, -1],
-    [3, 7],
-    [7, -7],
-    [1, 1],
-    [-1, -3],
-    [-3, 2],
-    [4, -1],
-    [-5, -2],
-    [2, 5],
-    [5, 3],
-    [3, -5],
-    [-2, 6],
-    [0, -7],
-    [-4, -6],
-    [-6, 4],
-    [-8, 0],
-    [7, -4],
-    [6, 7],
-    [-7, -8],
-];
-
-/// Where a sample is: in the table, at as many as the samples before it, which are one fewer than the texture has.
+/// Where a sample is.
 pub(super) fn sample_position(w: &mut Writer<'_>) -> Outcome<()> {
     let count = sample_count(w, 1)?;
     let sample = w.value(2, &[0], Ty::Uint)?;
-    let (uint, float) = (w.b.uint(), w.b.float());
-    let pair = w.b.vector(float, 2);
-    let rows: Vec<Id> = POSITIONS
-        .iter()
-        .map(|position| {
-            let parts = position.map(|side| w.b.constant(float, (f32::from(side) / 16.0).to_bits()));
-            w.b.constant_composite(pair, &parts)
-        })
-        .collect();
-    let array = w.b.array(pair, POSITIONS.len() as u32, None);
-    let table = w.b.constant_composite(array, &rows);
-    let whole = w.b.pointer(storage_class::FUNCTION, array);
-    let variable = w.b.variable_with(whole, Some(table));
-    let one = w.b.constant_uint(1);
-    let first = w.b.value(op::I_SUB, uint, &[count, one]);
-    let index = w.b.value(op::I_ADD, uint, &[first, sample]);
-    let index = w.at_most(index, POSITIONS.len() as u32 - 1);
-    let pointer = w.b.pointer(storage_class::FUNCTION, pair);
-    let place = w.b.value(op::ACCESS_CHAIN, pointer, &[variable, index]);
-    let value = w.b.value(op::LOAD, pair, &[place]);
+    let value = samples::position(&mut w.b, count, sample);
     let all = Part::of(value, Ty::Float, 2);
     let mask = w.mask(0)?;
     let picked = w.picked(1, &mask)?;

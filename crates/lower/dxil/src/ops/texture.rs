@@ -4,7 +4,7 @@ use glassbox_dxil::ir::ValueId;
 use glassbox_dxil::operation::opcode as o;
 use glassbox_lower_directx::resource::{Kind, Shape};
 use glassbox_lower_directx::texture::{self, Level, Sample, Texel, integer_coordinate};
-use glassbox_lower_directx::{Outcome, arithmetic, rules};
+use glassbox_lower_directx::{Outcome, arithmetic, rules, samples};
 use glassbox_spirv::build::{Id, op};
 use glassbox_spirv::module::Type;
 
@@ -306,4 +306,32 @@ pub(super) fn size(w: &mut Writer<'_>, call: &Call<'_>) -> Outcome<Value> {
         None => zero,
     });
     Ok(Value::Parts(parts.into()))
+}
+
+pub(super) fn target_samples(w: &mut Writer<'_>, _: &Call<'_>) -> Outcome<Value> {
+    Ok(Value::Id(w.built_ins.target_samples(&mut w.b)))
+}
+
+pub(super) fn target_sample_position(w: &mut Writer<'_>, call: &Call<'_>) -> Outcome<Value> {
+    let count = w.built_ins.target_samples(&mut w.b);
+    position(w, call, count, 0)
+}
+
+/// Where a sample of a texture is.
+pub(super) fn sample_position(w: &mut Writer<'_>, call: &Call<'_>) -> Outcome<Value> {
+    let resource = w.resource(w.argument(call, 0)?)?;
+    let count = if w.view(resource).kind.is_image() { w.texture(resource)?.levels(&mut w.b) } else { None };
+    let Some(count) = count.filter(|_| w.view(resource).kind.is_multisampled()) else {
+        let message = "found the samples of a texture that has none".to_owned();
+        return Err(w.refuse(&rules::SHAPE, message));
+    };
+    position(w, call, count, 1)
+}
+
+/// The parts of the place of the sample that an argument numbers.
+fn position(w: &mut Writer<'_>, call: &Call<'_>, count: Id, index: usize) -> Outcome<Value> {
+    let sample = w.id(w.argument(call, index)?)?;
+    let place = samples::position(&mut w.b, count, sample);
+    let float = w.b.float();
+    Ok(Value::Parts([0, 1].map(|part| Part::Component(place, part, float)).into()))
 }
