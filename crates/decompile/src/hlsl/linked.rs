@@ -21,6 +21,13 @@ const fn given_as(number: u32) -> u32 {
     if number == built_in::FRAG_COORD { built_in::POSITION } else { number }
 }
 
+/// The number of an element, counted from that of a semantic; `None` if its word is another.
+fn number_in(semantic: &str, element: &SignatureElement) -> Option<u32> {
+    let (word, rest) = semantic.split_at_checked(element.semantic.len())?;
+    let number = if rest.is_empty() { 0 } else { rest.parse().ok()? };
+    if word.eq_ignore_ascii_case(&element.semantic) { element.index.checked_sub(number) } else { None }
+}
+
 impl Writer<'_, '_, Hlsl> {
     fn is_link(&self, link: Link, is_output: bool) -> bool {
         let linked = &self.options.linked;
@@ -115,14 +122,7 @@ impl Writer<'_, '_, Hlsl> {
     pub(super) fn place_in_signature(&self, port: &Port) -> usize {
         let elements = self.elements(port.is_output);
         let own = joined!(port.semantic);
-        let is_it = |element: &SignatureElement| {
-            let rest = own.get(element.semantic.len()..).filter(|_| {
-                own.get(..element.semantic.len())
-                    .is_some_and(|own| own.eq_ignore_ascii_case(&element.semantic))
-            });
-            rest.is_some_and(|rest| rest.is_empty() && element.index == 0 || *rest == *joined!(element.index))
-        };
-        elements.iter().position(is_it).unwrap_or(elements.len())
+        elements.iter().position(|element| number_in(&own, element) == Some(0)).unwrap_or(elements.len())
     }
 
     /// Elements of registers that the program declares and the module does not have.
@@ -138,17 +138,20 @@ impl Writer<'_, '_, Hlsl> {
             return;
         }
         let ports = self.language.ports.all.values();
-        let own: Vec<usize> = ports
+        let own: Vec<(String, u32)> = ports
             .filter(|port| port.is_output == is_output && port.of.is_none())
-            .map(|port| self.place_in_signature(port))
+            .map(|port| (joined!(port.semantic), self.registers_of(port.ty, 0)))
             .collect();
         if own.is_empty() {
             return;
         }
+        // An array has a number for each of its registers.
+        let is_had = |element: &SignatureElement| {
+            own.iter().any(|(own, rows)| number_in(own, element).is_some_and(|number| number < *rows))
+        };
         let is_unused = |place: &usize| {
-            let is_known =
-                elements.get(*place).is_some_and(|element| element.has_registers && !element.ty.is_empty());
-            is_known && !own.contains(place)
+            let element = elements.get(*place);
+            element.is_some_and(|element| element.has_registers && !element.ty.is_empty() && !is_had(element))
         };
         let unused: Vec<usize> = (0..elements.len()).filter(is_unused).collect();
         for place in unused {

@@ -110,7 +110,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// Registers that a value of a type takes between stages, counted to just above the limit.
-    fn registers_of(&self, ty: Id, depth: u32) -> u32 {
+    pub(super) fn registers_of(&self, ty: Id, depth: u32) -> u32 {
         match self.module.ty(ty) {
             Some(Type::Matrix { count, .. }) => count,
             Some(Type::Array { element, length }) if depth < MAX_PORTS => {
