@@ -4,7 +4,7 @@ use foldhash::{HashMap, HashSet};
 use glassbox_syntax::token::Word;
 use smallvec::{SmallVec, smallvec};
 
-use crate::model::{At, BuiltIn, ExpressionId, Layout, Qualifiers, SpirvType};
+use crate::model::{At, BuiltIn, ExpressionId, Layout, Qualifiers, SpirvType, Storage};
 
 /// A number or truth value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -339,6 +339,15 @@ pub(crate) struct Member {
     pub(crate) built_in: Option<BuiltIn>,
 }
 
+/// A block with `buffer_type`.
+#[derive(Clone, Debug)]
+pub(crate) struct BufferType {
+    /// Uniform or buffer.
+    pub(crate) storage: Storage,
+    /// Packing and order of matrices.
+    pub(crate) layout: Layout,
+}
+
 /// The array, structure and parametric types of a stage.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Types {
@@ -349,6 +358,8 @@ pub(crate) struct Types {
     pub(crate) indexed: HashMap<ArrayId, u32>,
     /// Layouts that the blocks of buffer references state: packing and alignment.
     reference_layouts: HashMap<StructId, Layout>,
+    /// Blocks with `buffer_type`, which are types of members of heaps.
+    pub(crate) buffer_types: HashMap<StructId, BufferType>,
     known_arrays: HashMap<Array, ArrayId>,
     known_parametric: HashMap<Parametric, ParametricId>,
     pub(crate) spirv: Vec<SpirvType>,
@@ -390,6 +401,17 @@ impl Types {
     /// The layout of a block that buffer references refer to.
     pub(crate) fn reference_layout(&self, id: StructId) -> Option<&Layout> {
         self.reference_layouts.get(&id)
+    }
+
+    /// The block that a type is, if it is one with `buffer_type`.
+    pub(crate) fn as_buffer(&self, ty: Type) -> Option<&BufferType> {
+        let Type::Struct(id) = ty else { return None };
+        self.buffer_types.get(&id)
+    }
+
+    /// Whether a type is or holds a block with `buffer_type`.
+    pub(crate) fn holds_buffer(&self, ty: Type) -> bool {
+        !self.buffer_types.is_empty() && self.contains(ty, &|ty| self.as_buffer(ty).is_some())
     }
 
     pub(crate) fn parametric(&mut self, ty: Parametric) -> Type {

@@ -33,4 +33,10 @@ impl Builder {
         let operands = words::literals(operands.iter().copied());
         self.declare(op::MEMBER_DECORATE, target.into_iter().chain(operands));
     }
+
+    /// Decorates a member of a structure; the operands of the decoration are ids.
+    pub fn decorate_member_id(&mut self, structure: Id, member: u32, decoration: u32, operands: &[Id]) {
+        let target = [structure.operand(), Operand::Literal(member), Operand::Literal(decoration)];
+        self.declare(op::MEMBER_DECORATE_ID_EXT, target.into_iter().chain(words::ids(operands)));
+    }
 }

@@ -217,7 +217,11 @@ impl Parser<'_> {
             Root::Local(local) => self.locals.get(local.0 as usize)?.qualifiers.layout().format,
             Root::Reference(_) | Root::Value(_) => None,
         };
-        format.or_else(|| match *self.kind(image) {
+        let mut place = image;
+        while let ExpressionKind::Index(base, _) = *self.kind(place) {
+            place = base;
+        }
+        format.or_else(|| match *self.kind(place) {
             ExpressionKind::Field(base, member) => {
                 let structure = self.program.types.as_structure(self.ty(base))?;
                 structure.members.get(member as usize)?.qualifiers.layout().format

@@ -67,9 +67,10 @@ impl Parser<'_> {
                 Type::Sampled(_) | Type::Texture(_) | Type::Image(_) | Type::Sampler(_) | Type::Subpass(_)
             )
         });
-        if is_opaque && !self.program.environment.has("GL_ARB_bindless_texture") {
+        let is_bindless = self.program.environment.has("GL_ARB_bindless_texture");
+        if is_opaque && !is_bindless || self.program.types.holds_buffer(ty) {
             let message = format!(
-                "found an assignment of `{}`, which holds samplers or images, expected a type with values",
+                "found an assignment of `{}`, which holds samplers, images or buffers, expected a type with values",
                 self.type_name(ty)
             );
             let finding = self.finding(&TYPE, at, message);

@@ -255,6 +255,10 @@ impl Parser<'_> {
         if !self.check_storage_only(ty, at, "a constructor") {
             return self.push_error(at);
         }
+        if self.program.types.holds_buffer(ty) {
+            let message = format!("found a constructor of `{name}`, which is or holds a block");
+            return self.constructor_error(at, message, "use a member of a heap");
+        }
         for (argument, member) in arguments.iter_mut().zip(members) {
             if member.is_opaque() {
                 let message = format!("found a constructor of `{name}`, which holds samplers or images");

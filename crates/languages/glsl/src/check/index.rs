@@ -265,6 +265,7 @@ impl Parser<'_> {
             _ => false,
         };
         match self.storage(base) {
+            Some(storage) if is_last && storage.is_heap() => return true,
             Some(Storage::Buffer | Storage::ShaderRecord) if is_last => return true,
             Some(Storage::Uniform | Storage::PushConstant)
                 if is_last && self.program.environment.has("GL_EXT_uniform_buffer_unsized_array") =>

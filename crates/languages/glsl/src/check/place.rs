@@ -49,10 +49,34 @@ impl Parser<'_> {
 
     /// What a variable is kept in; `None` of locals and values.
     pub(crate) fn storage(&self, id: ExpressionId) -> Option<Storage> {
+        if let Some(storage) = self.storage_of_buffer(id) {
+            return Some(storage);
+        }
         match self.root(id) {
             Root::Global(global) => Some(self.program.global(global).storage),
             Root::Reference(_) => Some(Storage::Buffer),
             Root::Local(_) | Root::Value(_) => None,
+        }
+    }
+
+    /// What a chain is kept in that leads through a block with `buffer_type`.
+    fn storage_of_buffer(&self, id: ExpressionId) -> Option<Storage> {
+        if self.program.types.buffer_types.is_empty() {
+            return None;
+        }
+        let mut at = id;
+        loop {
+            let base = self.base(at)?;
+            match (self.kind(at), self.ty(base)) {
+                (ExpressionKind::Field(..), Type::Reference(_)) => return None,
+                (ExpressionKind::Field(..), ty) => {
+                    if let Some(buffer) = self.program.types.as_buffer(ty) {
+                        return Some(buffer.storage);
+                    }
+                }
+                _ => {}
+            }
+            at = base;
         }
     }
 
@@ -173,7 +197,7 @@ impl Parser<'_> {
     }
 
     /// Why nothing can be written to a place.
-    fn write_obstacle(&self, place: ExpressionId) -> Option<String> {
+    pub(crate) fn write_obstacle(&self, place: ExpressionId) -> Option<String> {
         match self.ty(place) {
             Type::Void => return Some("`void`".to_owned()),
             ty if ty.is_opaque() && !self.has_bindless(ty) => {
@@ -207,6 +231,14 @@ impl Parser<'_> {
                         let structure = self.program.types.structure(id);
                         let flags = structure.members.get(member as usize).map_or(0, |m| m.qualifiers.flags);
                         is_read_only |= structure.is_block && flags & flag::READ_ONLY != 0;
+                        if let Some(buffer) = self.program.types.buffer_types.get(&id) {
+                            let kind = match buffer.storage {
+                                Storage::Uniform => "a uniform",
+                                _ if self.memory_flags(current) & flag::READ_ONLY != 0 => "`readonly`",
+                                _ => return None,
+                            };
+                            return Some(format!("a member of `{}`, which is {kind}", structure.name));
+                        }
                         current = base;
                     }
                     _ => current = base,
@@ -255,6 +287,7 @@ impl Parser<'_> {
             Storage::Const => "`const`",
             Storage::Uniform | Storage::PushConstant => "a uniform",
             Storage::TileImage => "a tile image",
+            Storage::ResourceHeap | Storage::SamplerHeap => "a heap",
             Storage::In => "an input",
             Storage::ShaderRecord => "a shader record",
             Storage::Buffer if is_read_only || global.qualifiers.has(flag::READ_ONLY) => "`readonly`",

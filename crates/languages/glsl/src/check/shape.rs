@@ -40,7 +40,7 @@ impl Parser<'_> {
 
     /// Whether a type is or holds one of those of resources.
     pub(crate) fn contains_opaque(&self, ty: Type) -> bool {
-        self.program.types.contains(ty, &Type::is_opaque)
+        self.program.types.contains(ty, &Type::is_opaque) || self.program.types.holds_buffer(ty)
     }
 
     /// Whether a type is or holds an array whose size is a specialization constant.

@@ -121,11 +121,15 @@ impl Emitter<'_> {
     }
 
     fn pass_place(&mut self, place: &Chain, ids: &mut Vec<Id>) -> Passed {
-        if let Some(HeapPlace { heap, index: Some(index) }) = place.heap {
-            // No parameter is a pointer to a descriptor: the function finds it by its index again.
-            ids.push(index);
-            let ty = self.module.type_of(index).unwrap_or_else(|| self.module.uint());
-            return Passed::Descriptor { heap, index: ty, is_nonuniform: place.is_nonuniform };
+        // No parameter is a pointer to a descriptor: the function finds it by its index again.
+        match place.heap {
+            Some(HeapPlace::Descriptor(heap, index)) => {
+                ids.push(index);
+                let ty = self.module.type_of(index).unwrap_or_else(|| self.module.uint());
+                return Passed::Descriptor { heap, index: ty, is_nonuniform: place.is_nonuniform };
+            }
+            Some(HeapPlace::Block(heap)) => return self.pass_member(heap, place, ids),
+            Some(HeapPlace::Array(_)) | None => {}
         }
         let pointer = self.pointer(place);
         ids.push(pointer);

@@ -39,7 +39,7 @@ pub(crate) struct Chain {
     pub(super) alignment: u32,
     /// How a built-in variable differs from its form in the language.
     pub(super) forced: Option<Forced>,
-    /// Of a heap, or of a descriptor in one, whose pointer has no type.
+    /// Of a heap, or of something in one, whose pointer has no type.
     pub(super) heap: Option<HeapPlace>,
 }
 
@@ -243,6 +243,7 @@ impl Emitter<'_> {
             let pointer = self.load(chain);
             *chain = self.reference_place(pointer, id);
         }
+        self.enter_buffer(chain);
         let Type::Struct(id) = chain.pointee else { return };
         let program = self.program;
         let Some(member) = program.types.structure(id).members.get(number as usize) else { return };
@@ -267,7 +268,7 @@ impl Emitter<'_> {
     }
 
     fn extend_by_index(&mut self, chain: &mut Chain, index: ExpressionId) {
-        if let Some(HeapPlace { heap, index: None }) = chain.heap {
+        if let Some(HeapPlace::Array(heap)) = chain.heap {
             let is_nonuniform = chain.is_nonuniform || self.program.expression(index).is_nonuniform;
             let index = self.index_value(index);
             *chain = self.descriptor(heap, index, is_nonuniform);
@@ -417,6 +418,9 @@ impl Emitter<'_> {
 
     /// A pointer to a place that is no selection of components.
     pub(crate) fn pointer(&mut self, place: &Chain) -> Id {
+        if let Some(HeapPlace::Block(heap)) = place.heap {
+            return self.heap_pointer(heap, place);
+        }
         if place.indices.is_empty() {
             return place.base;
         }
@@ -535,6 +539,11 @@ impl Emitter<'_> {
     }
 
     fn store_whole(&mut self, place: &Chain, value: Id) {
+        if let Some(HeapPlace::Block(heap)) = place.heap {
+            let at = self.program.global(heap).at;
+            let message = "found a parameter that stands for a member of this heap and is written";
+            return self.fail(at, message, "copy the number to a variable before");
+        }
         let stored = if place.pointee.is_opaque() {
             value
         } else {

@@ -142,7 +142,11 @@ impl Emitter<'_> {
 
     /// Bits of a value, as if its parts followed each other.
     fn bits(&mut self, ty: Type) -> u64 {
-        let tight = super::layout::Memory { rules: super::layout::Rules::Scalar, is_row_major: false };
+        let tight = super::layout::Memory {
+            rules: super::layout::Rules::Scalar,
+            is_row_major: false,
+            is_heap: false,
+        };
         self.layouts.extent(self.program, ty, tight).size.saturating_mul(8)
     }
 }

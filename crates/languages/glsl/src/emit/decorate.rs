@@ -266,7 +266,10 @@ impl Emitter<'_> {
                 (global.storage, global.qualifiers.flags)
             }
             None if self.program.types.reference_layout(key.id).is_some() => (Storage::Reference, 0),
-            None => (Storage::Private, 0),
+            None => match self.program.types.buffer_types.get(&key.id) {
+                Some(buffer) => (buffer.storage, 0),
+                None => (Storage::Private, 0),
+            },
         }
     }
 
@@ -290,7 +293,10 @@ impl Emitter<'_> {
             qualifiers.flags |= row.flags;
         }
         self.decorate_value(what, &qualifiers, storage);
-        if matches!(storage, Storage::Buffer | Storage::Reference | Storage::ShaderRecord) {
+        let is_image = matches!(program.types.innermost(member.ty), Type::Image(_));
+        if matches!(storage, Storage::Buffer | Storage::Reference | Storage::ShaderRecord)
+            || storage.is_heap() && is_image
+        {
             self.decorate_memory(what, qualifiers.flags);
         }
         let layout = member.qualifiers.layout();

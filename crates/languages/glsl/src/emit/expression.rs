@@ -335,7 +335,9 @@ impl Emitter<'_> {
             let pointer = self.value(base);
             return self.reference_place(pointer, id);
         }
-        self.place(base)
+        let mut place = self.place(base);
+        self.enter_buffer(&mut place);
+        place
     }
 
     /// An operation on a value that is in a variable, and its place.

@@ -3,6 +3,7 @@
 use foldhash::HashMap;
 use glassbox_spirv::build::{Id, op, value::storage_class};
 
+use super::heap::PassedMember;
 use super::{Chain, Emitter, Tables};
 use crate::model::{At, Direction, FunctionId, GlobalId, LocalId, Precision, flag};
 use crate::types::Type;
@@ -19,6 +20,8 @@ pub(super) enum Passed {
     Reference,
     /// The index of a descriptor in a heap: its type.
     Descriptor { heap: GlobalId, index: Id, is_nonuniform: bool },
+    /// The indices of a member of a heap that are not constant.
+    Member(Box<PassedMember>),
     /// A pointer to a resource: its storage class, type of the argument, the same in the module, and image format.
     Resource { class: u32, ty: Type, pointee: Id, format: u32, is_nonuniform: bool },
     /// A texture and a sampler that are joined where they are used.
@@ -93,6 +96,18 @@ impl Frame {
     }
 }
 
+/// The parameters of a function that are still to be bound.
+pub(super) type Parameters = std::iter::Peekable<std::vec::IntoIter<Id>>;
+
+/// Whether an argument has a parameter of the module at all.
+fn has_parameter(passed: &Passed) -> bool {
+    match passed {
+        Passed::Member(member) => member.given().next().is_some(),
+        Passed::Combined(both) => both.iter().any(has_parameter),
+        _ => true,
+    }
+}
+
 impl Emitter<'_> {
     /// The function of the module for a call.
     pub(super) fn instance(&mut self, key: InstanceKey, at: At) -> Id {
@@ -141,7 +156,7 @@ impl Emitter<'_> {
         self.begin_frame(key.function);
         let ids: Vec<Id> = types.iter().map(|ty| self.module.parameter(*ty)).collect();
         self.debug_function(key.function, id);
-        let mut ids = ids.into_iter();
+        let mut ids = ids.into_iter().peekable();
         for (number, passed) in key.passed.iter().enumerate() {
             self.bind_parameter(LocalId(number as u32), passed, &mut ids);
         }
@@ -177,6 +192,7 @@ impl Emitter<'_> {
             Passed::Value => types.push(self.ty(ty)),
             Passed::Reference => types.push(self.pointer_type(storage_class::FUNCTION, ty)),
             Passed::Descriptor { index, .. } => types.push(*index),
+            Passed::Member(member) => types.extend(member.given()),
             Passed::Resource { class, pointee, .. } => types.push(self.module.pointer(*class, *pointee)),
             Passed::Combined(both) => {
                 for passed in both.iter() {
@@ -186,14 +202,27 @@ impl Emitter<'_> {
         }
     }
 
-    fn bind_parameter(&mut self, local: LocalId, passed: &Passed, ids: &mut dyn Iterator<Item = Id>) {
+    fn bind_parameter(&mut self, local: LocalId, passed: &Passed, ids: &mut Parameters) {
         let program = self.program;
         let Some(function) = self.frame.function else { return };
         let Some(row) = program.function(function).locals.get(local.0 as usize) else { return };
-        let Some(id) = ids.next() else { return };
-        if !row.name.is_empty() {
-            self.module.name(id, &row.name);
+        let flags = row.qualifiers.flags;
+        if let Some(first) = ids.peek().filter(|_| !row.name.is_empty() && has_parameter(passed)) {
+            self.module.name(*first, &row.name);
         }
+        match passed {
+            Passed::Member(_) => {
+                let place = self.resource(ids, flags, passed);
+                return self.frame.bind(local, Binding::Place(place));
+            }
+            Passed::Combined(both) => {
+                let texture = self.resource(ids, flags, &both[0]);
+                let sampler = self.resource(ids, flags, &both[1]);
+                return self.frame.bind(local, Binding::Combined(texture, sampler));
+            }
+            _ => {}
+        }
+        let Some(id) = ids.peek().copied() else { return };
         let is_relaxed = matches!(row.qualifiers.precision, Precision::Low | Precision::Medium);
         let binding = match passed {
             Passed::Value if self.survey.in_memory.contains(&(function, local)) => {
@@ -206,21 +235,13 @@ impl Emitter<'_> {
             }
             Passed::Value => Binding::Value(id),
             Passed::Reference => Binding::Place(Chain::variable(id, storage_class::FUNCTION, row.ty)),
-            Passed::Resource { .. } | Passed::Descriptor { .. } => {
-                Binding::Place(self.resource(id, row.qualifiers.flags, passed))
-            }
-            Passed::Combined(both) => {
-                let second = ids.next().unwrap_or(id);
-                let flags = row.qualifiers.flags;
-                let texture = self.resource(id, flags, &both[0]);
-                let sampler = self.resource(second, flags, &both[1]);
-                Binding::Combined(texture, sampler)
-            }
+            _ => Binding::Place(self.resource(ids, flags, passed)),
         };
-        if is_relaxed
-            && !matches!(passed, Passed::Resource { .. } | Passed::Descriptor { .. } | Passed::Combined(_))
-        {
-            self.relax(id);
+        if matches!(passed, Passed::Value | Passed::Reference) {
+            ids.next();
+            if is_relaxed {
+                self.relax(id);
+            }
         }
         if *passed == Passed::Value {
             self.decorate_pointer_parameter(id, row.ty, row.qualifiers.flags);
@@ -236,7 +257,12 @@ impl Emitter<'_> {
         self.frame.bind(local, binding);
     }
 
-    fn resource(&mut self, id: Id, flags: u32, passed: &Passed) -> Chain {
+    /// The place that a resource is passed as. Takes the parameters that it has.
+    fn resource(&mut self, ids: &mut Parameters, flags: u32, passed: &Passed) -> Chain {
+        if let Passed::Member(member) = passed {
+            return self.passed_member(member, flags, ids);
+        }
+        let id = ids.next().unwrap_or_else(|| self.module.id());
         if let Passed::Descriptor { heap, is_nonuniform, .. } = passed {
             let mut place = self.descriptor(*heap, id, *is_nonuniform);
             place.flags |= flags;

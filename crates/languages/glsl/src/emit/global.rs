@@ -59,9 +59,15 @@ impl Emitter<'_> {
         place.format = global.qualifiers.layout().format.unwrap_or(0);
         place.forced = global.built_in.and_then(|row| self.forced(row, global.ty));
         if global.qualifiers.layout().is_heap {
-            place.heap = Some(HeapPlace { heap: id, index: None });
-            place.base = self.heap(place.pointee);
+            place.heap = Some(HeapPlace::Array(id));
+            let is_sampler = matches!(program.types.innermost(global.ty), Type::Sampler(_));
+            place.base = self.heap(is_sampler);
             self.declare_small(class, self.has_width(global.ty, 16), self.has_width(global.ty, 8));
+            return place;
+        }
+        if global.storage.is_heap() {
+            place.heap = Some(HeapPlace::Block(id));
+            place.base = self.heap(global.storage == Storage::SamplerHeap);
             return place;
         }
         if let Some(known) = self.shared_built_in(global) {
@@ -169,7 +175,8 @@ impl Emitter<'_> {
                 | storage_class::PUSH_CONSTANT
                 | storage_class::PHYSICAL_STORAGE_BUFFER
                 | storage_class::SHADER_RECORD_BUFFER_KHR
-        ) || class == storage_class::WORKGROUP && self.block_of(global).is_some()
+        ) || global.storage.is_heap()
+            || class == storage_class::WORKGROUP && self.block_of(global).is_some()
     }
 
     /// The rules for the members of a block.
@@ -178,11 +185,13 @@ impl Emitter<'_> {
         let layout = global.qualifiers.layout();
         let default = match global.storage {
             Storage::Uniform => Rules::Std140,
+            Storage::ResourceHeap | Storage::SamplerHeap => Rules::Scalar,
             _ => Rules::Std430,
         };
         Memory {
             rules: rules_of(layout.packing, default),
             is_row_major: layout.matrix == Some(MatrixLayout::RowMajor),
+            is_heap: global.storage.is_heap(),
         }
     }
 
@@ -226,6 +235,7 @@ impl Emitter<'_> {
             }
             Storage::TaskPayload => class::TASK_PAYLOAD_WORKGROUP_EXT,
             Storage::TileImage => class::TILE_IMAGE_EXT,
+            Storage::ResourceHeap | Storage::SamplerHeap => class::UNIFORM_CONSTANT,
         }
     }
 

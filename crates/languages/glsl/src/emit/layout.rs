@@ -25,6 +25,8 @@ pub(crate) struct Memory {
     pub(crate) rules: Rules,
     /// Whether matrices are stored row by row, where nothing closer says otherwise.
     pub(crate) is_row_major: bool,
+    /// Whether it is a heap, where descriptors lie among the numbers.
+    pub(crate) is_heap: bool,
 }
 
 impl Memory {

@@ -20,6 +20,7 @@ mod expression;
 mod function;
 mod global;
 mod heap;
+mod heap_layout;
 mod intrinsic;
 pub(crate) mod layout;
 mod logic;

@@ -201,7 +201,9 @@ impl Walk<'_> {
 
     fn global(&mut self, id: GlobalId) {
         if self.survey.globals.insert(id) {
-            self.waiting.extend(self.program.global(id).initializer);
+            let global = self.program.global(id);
+            self.waiting.extend(global.initializer);
+            self.waiting.extend(global.qualifiers.layout().heap_offset);
         }
     }
 

@@ -419,7 +419,8 @@ impl Emitter<'_> {
         let layout = self.program.types.reference_layout(id);
         let packing = layout.and_then(|layout| layout.packing);
         let matrix = layout.and_then(|layout| layout.matrix);
-        Memory { rules: layout::rules_of(packing, Rules::Std430), is_row_major: false }.with(matrix)
+        Memory { rules: layout::rules_of(packing, Rules::Std430), is_row_major: false, is_heap: false }
+            .with(matrix)
     }
 
     /// A structure or block of the module.
@@ -430,11 +431,16 @@ impl Emitter<'_> {
         let program = self.program;
         let structure = program.types.structure(key.id);
         let kept = self.kept_members(key);
+        let heap = key.memory.filter(|memory| memory.is_heap && self.holds_descriptor(Type::Struct(key.id)));
+        let in_heap = heap.map(|memory| self.heap_layout(key.id, memory));
         let mut members = Vec::with_capacity(kept.len());
         for number in &*kept {
             let member = &structure.members[*number as usize];
             let memory = key.memory.map(|memory| memory.with(member.qualifiers.layout().matrix));
-            members.push(self.member_type(member, memory));
+            members.push(match memory.filter(|_| heap.is_some()) {
+                Some(memory) => self.type_in_heap(member.ty, memory, member.qualifiers.layout()),
+                None => self.member_type(member, memory),
+            });
         }
         // A member may refer to a block that has the structure again.
         if let Some(known) = self.structures.get(&key) {
@@ -446,7 +452,8 @@ impl Emitter<'_> {
         if structure.is_block {
             self.decorate_block(key, id);
         }
-        let layout = key.memory.map(|memory| self.layouts.of(program, key.id, memory));
+        let layout =
+            key.memory.filter(|_| heap.is_none()).map(|memory| self.layouts.of(program, key.id, memory));
         for (place, number) in kept.iter().enumerate() {
             let place = place as u32;
             let member = &structure.members[*number as usize];
@@ -454,6 +461,11 @@ impl Emitter<'_> {
             if let Some(layout) = &layout {
                 let offset = layout.offsets.get(*number as usize).copied().unwrap_or(0);
                 self.module.decorate_member(id, place, value::decoration::OFFSET, &[offset as u32]);
+            }
+            if let Some(in_heap) = &in_heap
+                && let Some(offset) = in_heap.offsets.get(*number as usize)
+            {
+                self.decorate_offset(id, place, *offset);
             }
             if let Some(memory) = key.memory {
                 self.decorate_matrix(id, place, member.ty, memory.with(member.qualifiers.layout().matrix));

@@ -6,9 +6,10 @@ use super::access::{Access, access, become_of, global, indexed, local, repeatabl
 use super::parameters::{NewParameters, replace_parameters};
 use super::walk;
 use crate::model::{
-    At, Expression, ExpressionId, ExpressionKind, FunctionId, GlobalId, LocalId, Program, Qualifiers, Storage,
+    At, Expression, ExpressionId, ExpressionKind, FunctionId, Global, GlobalId, LocalId, Program, Qualifiers,
+    Storage,
 };
-use crate::rules::LOOSE_TYPE;
+use crate::rules::{LOOSE_TYPE, NOT_EMITTED};
 use crate::types::{Length, Member, StructId, Type, Types};
 use foldhash::{HashMap, HashSet};
 
@@ -86,8 +87,21 @@ impl Linker<'_> {
     /// What is to be taken; `None` where there is nothing, or too much.
     fn leaves(&mut self, number: usize, kind: Kind) -> Option<Taken> {
         let program = &self.programs[number];
+        let kept = kept_in_heaps(program);
+        if let Some(at) = beside_heaps(program, &kept, kind) {
+            let message = "found a variable of a structure that a heap has too, which holds descriptors";
+            let finding = self.reports.of(&NOT_EMITTED, program.from(at), message);
+            self.reports.add(finding.help("declare another structure for the heap"));
+            return None;
+        }
         let mut taken = Taken::default();
-        let mut counts = HashMap::default();
+        let mut counts: HashMap<StructId, u32> = kept.iter().map(|id| (*id, 0)).collect();
+        taken.leaves.extend(kept.iter().map(|id| (*id, Vec::new())));
+        let mut numbers: HashMap<StructId, Vec<Option<u32>>> = HashMap::default();
+        for id in &kept {
+            let count = program.types.structure(*id).members.len() as u32;
+            numbers.insert(*id, (0..count).map(Some).collect());
+        }
         for index in 0..program.types.structures.len() {
             let id = StructId(index as u32);
             let count = count(program, id, kind, &mut counts);
@@ -107,7 +121,6 @@ impl Linker<'_> {
         for index in 0..program.types.structures.len() {
             collect(program, StructId(index as u32), kind, &mut taken.leaves);
         }
-        let mut numbers = HashMap::default();
         for index in 0..program.types.structures.len() {
             number_members(program, StructId(index as u32), kind, &mut numbers);
         }
@@ -221,6 +234,34 @@ impl Linker<'_> {
             }
         }
     }
+}
+
+/// The structures of heaps, which hold descriptors among their members.
+fn kept_in_heaps(program: &Program) -> Vec<StructId> {
+    let is_heap = |global: &&Global| global.storage.is_heap();
+    let mut kept = Vec::new();
+    let mut waiting: Vec<Type> = program.globals.iter().filter(is_heap).map(|global| global.ty).collect();
+    while let Some(ty) = waiting.pop() {
+        if let Type::Struct(id) = program.types.innermost(ty)
+            && !kept.contains(&id)
+        {
+            kept.push(id);
+            waiting.extend(program.types.structure(id).members.iter().map(|member| member.ty));
+        }
+    }
+    kept
+}
+
+/// Where a variable is declared outside of heaps with members that would be taken out of a structure of heaps.
+fn beside_heaps(program: &Program, kept: &[StructId], kind: Kind) -> Option<At> {
+    let holds = |ty: Type| match ty {
+        Type::Struct(id) if kept.contains(&id) => {
+            program.types.structure(id).members.iter().any(|member| (kind.is_taken)(program, member))
+        }
+        _ => false,
+    };
+    let beside = program.globals.iter().filter(|global| !kept.is_empty() && !global.storage.is_heap());
+    beside.into_iter().find(|global| program.types.contains(global.ty, &holds)).map(|global| global.at)
 }
 
 /// The members of variables that are named, and where first.

@@ -175,6 +175,16 @@ pub(crate) enum Storage {
     TaskPayload,
     /// `tileImageEXT`
     TileImage,
+    /// `resourceheap`: the bytes of the device's heap of resources, as the block lays them out.
+    ResourceHeap,
+    /// `samplerheap`: the same of the heap of samplers.
+    SamplerHeap,
+}
+
+impl Storage {
+    pub(crate) fn is_heap(self) -> bool {
+        matches!(self, Storage::ResourceHeap | Storage::SamplerHeap)
+    }
 }
 
 /// A function, declared or defined.

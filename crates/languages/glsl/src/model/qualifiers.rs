@@ -118,6 +118,10 @@ pub(crate) struct Layout {
     pub(crate) is_heap: bool,
     /// `descriptor_stride`: bytes from one of them to the next.
     pub(crate) descriptor_stride: Option<u32>,
+    /// `descriptor_size`: bytes of a descriptor in a heap block.
+    pub(crate) descriptor_size: Option<u32>,
+    /// `heap_offset`: where in the heap a heap block begins, an integer.
+    pub(crate) heap_offset: Option<ExpressionId>,
     /// `secondary_view_offset` of GL_NV_stereo_view_rendering.
     pub(crate) secondary_view_offset: Option<u32>,
     /// `spirv_storage_class(NUMBER)`

@@ -39,7 +39,9 @@ impl Parser<'_> {
             self.add(finding.help("move the block out"));
         }
         self.expect("{");
+        self.declared.is_heap_block = specifiers.global_storage().is_heap();
         let members = self.members();
+        self.declared.is_heap_block = false;
         self.expect("}");
         let named = self.peek(0).filter(|token| token.kind == Kind::Word).map(|token| token.text.clone());
         let instance = named.map(|name| (name, self.advance()));
@@ -81,17 +83,13 @@ impl Parser<'_> {
             is_built_in: false,
         });
         for read in &members {
-            self.check_layout(Placed {
-                storage: block.storage,
-                ty: read.member.ty,
-                qualifiers: &read.member.qualifiers,
-                words: &read.specifiers.words,
-                at: read.member.at,
-                is_block: false,
-                is_member: true,
-            });
+            self.check_block_member(block.storage, read);
         }
         merge_into(block.specifiers.qualifiers.layout_mut(), &defaults);
+        if block.specifiers.words.buffer_type.is_some() {
+            self.declare_buffer_type(&block, structure);
+            return;
+        }
         if block.storage == Storage::Reference {
             self.declare_reference(&block, structure);
             if block.instance.is_none() {
@@ -106,6 +104,19 @@ impl Parser<'_> {
         if self.declare_block_name(&block, structure) {
             self.declare_block_variable(&block, structure);
         }
+    }
+
+    /// Checks the layout of a member.
+    pub(super) fn check_block_member(&mut self, storage: Storage, read: &ReadMember) {
+        self.check_layout(Placed {
+            storage,
+            ty: read.member.ty,
+            qualifiers: &read.member.qualifiers,
+            words: &read.specifiers.words,
+            at: read.member.at,
+            is_block: false,
+            is_member: true,
+        });
     }
 
     /// Which versions and stages have blocks of a storage.
@@ -163,6 +174,7 @@ impl Parser<'_> {
                 ];
                 self.needs_desktop(at, "a block of this storage", 460, &extensions);
             }
+            Storage::ResourceHeap | Storage::SamplerHeap => self.check_heap_block(block),
             Storage::Private | Storage::Const | Storage::TileImage => {
                 self.report_block_storage(block, "a block without `uniform`, `buffer`, `in` or `out`");
             }
@@ -222,11 +234,12 @@ impl Parser<'_> {
     }
 
     /// Gives a member the storage and memory qualifiers of its block.
-    fn inherit_storage(&mut self, block: &ReadBlock, read: &mut ReadMember, is_last: bool) {
+    pub(super) fn inherit_storage(&mut self, block: &ReadBlock, read: &mut ReadMember, is_last: bool) {
         let at = read.member.at;
         let name = shown(&read.member.name);
         if let Some(stated) = Self::member_storage(&read.specifiers)
             && stated != block.specifiers.global_storage()
+            && !self.is_buffer_storage(read.member.ty, stated)
         {
             let message = format!("found `{name}` with another storage than its block");
             let finding = self.finding(&QUALIFIER_USE, read.specifiers.storage_at, message);
@@ -253,7 +266,11 @@ impl Parser<'_> {
             self.program.types.set_length(views, Length::Fixed(super::variable::MAX_MESH_VIEWS));
         }
         self.check_member_dimensions(block, read, is_last);
-        self.check_member_type(read);
+        if block.storage.is_heap() {
+            self.check_heap_member(block.storage, read);
+        } else {
+            self.check_member_type(read);
+        }
     }
 
     fn check_member_dimensions(&mut self, block: &ReadBlock, read: &ReadMember, is_last: bool) {
@@ -272,7 +289,8 @@ impl Parser<'_> {
         let is_bindless = self.program.environment.has("GL_ARB_bindless_texture");
         let ty = read.member.ty;
         let is_sampler = |ty: Type| matches!(ty, Type::Sampled(_) | Type::Image(_));
-        let has_opaque = types.contains(ty, &|ty| ty.is_opaque() && !(is_bindless && is_sampler(ty)));
+        let has_opaque = types.holds_buffer(ty)
+            || types.contains(ty, &|ty| ty.is_opaque() && !(is_bindless && is_sampler(ty)));
         let has_parametric = types.contains(ty, &|ty| matches!(ty, Type::Parametric(_)))
             && !self.is_long_vector(types.innermost(ty));
         if has_opaque || has_parametric {
@@ -296,7 +314,7 @@ impl Parser<'_> {
     }
 
     /// What members have from their block and from the defaults of its storage.
-    fn block_defaults(&mut self, block: &mut ReadBlock) -> Layout {
+    pub(super) fn block_defaults(&mut self, block: &mut ReadBlock) -> Layout {
         let mut defaults = match block.storage {
             Storage::Uniform | Storage::PushConstant => self.declared.uniform_defaults.clone(),
             Storage::Buffer | Storage::Reference | Storage::ShaderRecord => {
@@ -431,7 +449,8 @@ impl Parser<'_> {
         let is_arrayed = self.is_arrayed_interface(storage, qualifiers);
         let is_uniform_end = storage == Storage::Uniform
             && self.program.environment.has("GL_EXT_uniform_buffer_unsized_array");
-        let is_buffer = matches!(storage, Storage::Buffer | Storage::Reference | Storage::ShaderRecord);
+        let is_buffer = storage.is_heap()
+            || matches!(storage, Storage::Buffer | Storage::Reference | Storage::ShaderRecord);
         if !is_arrayed && !(is_last_member && (is_buffer || is_uniform_end)) {
             self.require_sizes(&[*outer]);
         }

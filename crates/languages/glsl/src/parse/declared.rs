@@ -30,6 +30,8 @@ pub(crate) struct Declared {
     pub(crate) bodies: Vec<(FunctionId, u32, u32)>,
     /// How many of the open braces are those of structures and blocks.
     pub(crate) members_depth: usize,
+    /// Whether the members that are being read are those of a heap block.
+    pub(crate) is_heap_block: bool,
     /// What is known of the statement that is being read.
     pub(crate) flow: Flow,
     /// Built-in variables, or members of blocks, that the text has redeclared.

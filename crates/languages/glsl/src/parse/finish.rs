@@ -83,7 +83,8 @@ impl Parser<'_> {
             {
                 open.push(id);
             }
-            let is_buffer = matches!(global.storage, Storage::Buffer | Storage::ShaderRecord);
+            let is_buffer =
+                global.storage.is_heap() || matches!(global.storage, Storage::Buffer | Storage::ShaderRecord);
             let is_open_uniform = global.storage == Storage::Uniform
                 && self.program.environment.has("GL_EXT_uniform_buffer_unsized_array");
             if let Some(structure) = types.as_structure(innermost).filter(|structure| structure.is_block) {

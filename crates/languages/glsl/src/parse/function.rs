@@ -99,6 +99,7 @@ impl Parser<'_> {
             let finding = self.finding(&DECLARATION, at, message);
             self.add(finding.help("pass it as a parameter to where it is used"));
         }
+        self.check_holds_no_buffer(ty, at, "a result");
         self.check_small_numbers(crate::model::Storage::Private, ty, at);
         ty
     }

@@ -13,6 +13,8 @@ pub(crate) struct LayoutWords {
     pub(crate) push_constant: Option<At>,
     pub(crate) buffer_reference: Option<At>,
     pub(crate) shader_record: Option<At>,
+    pub(crate) buffer_type: Option<At>,
+    pub(crate) heap_offset: Option<At>,
     /// `bank`, `member_offset`: they are decorations, of push constants alone.
     pub(crate) bank: Option<At>,
     /// Words that a declaration without a name alone can have.
@@ -243,6 +245,11 @@ impl Parser<'_> {
                 self.needs_extension(at, what, &["GL_EXT_descriptor_heap"]);
                 into.qualifiers.layout_mut().is_heap = true;
             }
+            "buffer_type" => {
+                self.needs_vulkan(at, what);
+                self.needs_extension(at, what, &["GL_EXT_structured_descriptor_heap"]);
+                into.words.buffer_type = Some(at);
+            }
             "shaderrecordnv" | "shaderrecordext" if self.is_ray_stage() => {
                 let is_ext = name.ends_with("ext");
                 let extension = if is_ext { "GL_EXT_ray_tracing" } else { "GL_NV_ray_tracing" };
@@ -333,7 +340,7 @@ impl Parser<'_> {
 
 /// Words that a misspelt one may have been meant to be.
 fn known_words() -> impl Iterator<Item = &'static str> {
-    const PLAIN: [&str; 25] = [
+    const PLAIN: [&str; 26] = [
         "row_major",
         "column_major",
         "std140",
@@ -341,6 +348,7 @@ fn known_words() -> impl Iterator<Item = &'static str> {
         "scalar",
         "push_constant",
         "buffer_reference",
+        "buffer_type",
         "descriptor_heap",
         "points",
         "lines",

@@ -111,6 +111,13 @@ impl Parser<'_> {
         if is_laid_out || qualifiers.has(flag::PER_TASK) {
             return;
         }
+        if storage.is_heap() {
+            if layout.packing.is_some() {
+                let message = "found a packing on a heap, which is laid out as `scalar`".to_owned();
+                self.report_layout(at, message, "remove it, or put it on a block with `buffer_type`");
+            }
+            return;
+        }
         if layout.matrix.is_some() || layout.packing.is_some() {
             let message = "found a layout of members on what is no uniform and no buffer".to_owned();
             self.report_layout(at, message, "remove it");
@@ -151,6 +158,18 @@ impl Parser<'_> {
                 "found `buffer_reference` without `buffer`".to_owned(),
                 "write `buffer`",
             );
+        }
+        if let Some(word) = words.buffer_type
+            && !matches!(storage, Storage::Uniform | Storage::Buffer)
+        {
+            let message = "found `buffer_type` without `uniform` or `buffer`".to_owned();
+            self.report_layout(word, message, "write `uniform` or `buffer`");
+        }
+        if let Some(word) = words.heap_offset
+            && !storage.is_heap()
+        {
+            let message = "found `heap_offset` without `resourceheap` or `samplerheap`".to_owned();
+            self.report_layout(word, message, "put it on a block with `resourceheap` or `samplerheap`");
         }
         if let Some(word) = words.shader_record {
             if storage != Storage::ShaderRecord {
@@ -228,6 +247,7 @@ impl Parser<'_> {
         }
         self.check_format(placed, &layout);
         self.check_type_words(placed, &layout);
+        self.check_descriptor_size(placed, &layout);
         if !placed.is_member {
             self.check_object(placed, &layout);
         }

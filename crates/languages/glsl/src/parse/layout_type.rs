@@ -120,7 +120,7 @@ impl Parser<'_> {
                 self.report_layout(at, message, "put the array into the block");
             }
         }
-        for word in [placed.words.buffer_reference, placed.words.shader_record] {
+        for word in [placed.words.buffer_reference, placed.words.shader_record, placed.words.buffer_type] {
             if let Some(word) = word
                 && !placed.is_block
             {

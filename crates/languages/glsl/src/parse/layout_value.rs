@@ -12,7 +12,7 @@ use crate::parse::Parser;
 use crate::rules::LAYOUT;
 
 /// Words that stand with a value.
-pub(crate) const VALUED: [&str; 30] = [
+pub(crate) const VALUED: [&str; 31] = [
     "location",
     "component",
     "index",
@@ -42,6 +42,7 @@ pub(crate) const VALUED: [&str; 30] = [
     "bank",
     "member_offset",
     "descriptor_stride",
+    "descriptor_size",
     "heap_offset",
 ];
 
@@ -53,6 +54,10 @@ const BINDING_END: u32 = 0xFFFF;
 impl Parser<'_> {
     /// A word with a value: the value stands next.
     pub(crate) fn layout_value(&mut self, into: &mut Specifiers, name: &str, at: At) {
+        if name == "heap_offset" {
+            self.heap_offset(into, at);
+            return;
+        }
         let Some(value) = self.layout_number(name, at) else {
             return;
         };
@@ -215,20 +220,14 @@ impl Parser<'_> {
                 self.needs_extension(at, what, &["GL_EXT_descriptor_heap"]);
                 into.qualifiers.layout_mut().descriptor_stride = self.power_of_two(name, value, at);
             }
-            "descriptor_size" | "heap_offset" => {
-                self.needs_extension(at, what, &["GL_EXT_structured_descriptor_heap"]);
-                self.report_not_emitted(at, what);
+            "descriptor_size" => {
+                self.needs_vulkan(at, what);
+                self.needs_heap_blocks(at, name);
+                into.qualifiers.layout_mut().descriptor_size = self.at_least_one(name, value, at);
             }
             _ => return false,
         }
         true
-    }
-
-    /// Reports what the language has and this compiler has no form for.
-    pub(crate) fn report_not_emitted(&mut self, at: At, what: impl std::fmt::Display) {
-        let message = format!("found {what}, which has no form in the modules that are written");
-        let finding = self.finding(&crate::rules::NOT_EMITTED, at, message);
-        self.add(finding.help("use descriptor sets, bindings and `offset`"));
     }
 
     /// What single stages have.

@@ -13,6 +13,7 @@ mod expression;
 mod extension;
 mod finish;
 mod function;
+mod heap;
 mod io_array;
 mod item;
 mod layout;

@@ -141,6 +141,7 @@ impl Parser<'_> {
             let finding = self.finding(&DECLARATION, at, message);
             self.add(finding.help("pass it without `out`"));
         }
+        self.check_holds_no_buffer(ty, at, "a parameter");
         self.check_small_numbers(crate::model::Storage::Private, ty, at);
     }
 }

@@ -157,11 +157,6 @@ impl Parser<'_> {
             QualifierWord::Storage(storage) => {
                 self.merge_storage(into, StorageWord::Is(storage), name, at);
             }
-            QualifierWord::Heap => {
-                let message = format!("found `{name}`, expected a storage that SPIR-V modules have");
-                let finding = self.finding(&crate::rules::NOT_EMITTED, at, message);
-                self.add(finding.help("use descriptor sets and bindings"));
-            }
             QualifierWord::Interpolation(kind) => self.merge_interpolation(into, kind, name, at),
             QualifierWord::Sampling(kind) => self.merge_sampling(into, kind, name, at),
             QualifierWord::Flag(bit) => self.merge_flag(into, bit, name, at),

@@ -32,8 +32,6 @@ pub(crate) enum QualifierWord {
     SpirvDecorateString,
     SpirvByReference,
     SpirvLiteral,
-    /// `resourceheap`, `samplerheap`
-    Heap,
 }
 
 /// What a word qualifies where an environment holds; `None` where it is a name like others, or something else. Words that the
@@ -108,7 +106,8 @@ fn of_extension(name: &str) -> Option<QualifierWord> {
         "hitObjectAttributeNV" | "hitObjectAttributeEXT" => {
             QualifierWord::Storage(Storage::HitObjectAttribute)
         }
-        "resourceheap" | "samplerheap" => QualifierWord::Heap,
+        "resourceheap" => QualifierWord::Storage(Storage::ResourceHeap),
+        "samplerheap" => QualifierWord::Storage(Storage::SamplerHeap),
         "spirv_storage_class" => QualifierWord::SpirvStorageClass,
         "spirv_decorate" => QualifierWord::SpirvDecorate,
         "spirv_decorate_id" => QualifierWord::SpirvDecorateId,

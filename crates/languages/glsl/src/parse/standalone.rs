@@ -72,7 +72,8 @@ impl Parser<'_> {
             || layout.constant_id.is_some()
             || specifiers.words.push_constant.is_some()
             || specifiers.words.buffer_reference.is_some()
-            || specifiers.words.shader_record.is_some();
+            || specifiers.words.shader_record.is_some()
+            || specifiers.words.buffer_type.is_some();
         if has_place {
             let message = "found a word for single declarations without a name".to_owned();
             self.report_layout(specifiers.layout_at, message, "write the whole declaration");

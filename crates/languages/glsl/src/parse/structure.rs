@@ -146,9 +146,13 @@ impl Parser<'_> {
     /// Reads `QUALIFIERS TYPE NAME, NAME[SIZE];`.
     fn member_line(&mut self, members: &mut Vec<ReadMember>, names: &mut HashMap<u32, At>) {
         let mut specifiers = self.specifiers();
-        let Some(specified) = self.type_specifier() else {
-            self.recover_member();
-            return;
+        let specified = if self.declared.is_heap_block && self.is("{") {
+            self.inline_reference(&mut specifiers)
+        } else {
+            match self.type_specifier() {
+                Some(specified) => specified,
+                None => return self.recover_member(),
+            }
         };
         self.check_arrayed_type(&specified);
         if self.program.environment.is_embedded() && self.declared.members_depth > 0 && !self.is(";") {
@@ -237,7 +241,9 @@ impl Parser<'_> {
     /// What a member of a structure that is no block may not have.
     fn check_structure_member(&mut self, read: &ReadMember) {
         let specifiers = &read.specifiers;
-        let problem = if specifiers.storage != StorageWord::None {
+        let is_buffer = Self::member_storage(specifiers)
+            .is_some_and(|storage| self.is_buffer_storage(read.member.ty, storage));
+        let problem = if specifiers.storage != StorageWord::None && !is_buffer {
             Some((specifiers.storage_at, "a storage"))
         } else if specifiers.is_auxiliary() {
             Some((specifiers.at, "a place of sampling"))

@@ -277,6 +277,10 @@ impl Parser<'_> {
             self.add(finding.help("write a type with values"));
             return false;
         }
+        if !self.check_holds_no_buffer(ty, at, "a variable") {
+            return false;
+        }
+        let types = &self.program.types;
         let is_handle = |ty: Type| matches!(ty, Type::HitObject(_) | Type::RayQuery);
         let is_resource = |ty: Type| ty.is_opaque() && !is_handle(ty);
         let has_resources = types.contains(ty, &is_resource);

@@ -32,3 +32,85 @@ void main() {
 layout(push_constant) uniform Camera { mat4 projection; } camera;
 layout(push_constant, bank = 2, member_offset = 16) uniform Object { vec4 place; } object;
 void main() { gl_Position = camera.projection * object.place; }
+//== comp OpMemberDecorateIdEXT OpMemberDecorate OpDecorateId OpConstantSizeOfEXT OpSpecConstantOp OpUntypedAccessChainKHR OpBufferPointerEXT OpTypeBufferEXT OpArrayLength
+#version 460
+#extension GL_EXT_descriptor_heap : require
+#extension GL_EXT_structured_descriptor_heap : require
+#extension GL_EXT_scalar_block_layout : require
+#extension GL_EXT_nonuniform_qualifier : require
+layout(local_size_x = 8) in;
+layout(constant_id = 2) const uint START = 256u;
+layout(constant_id = 3) const uint COUNT = 3u;
+layout(push_constant) uniform Root { uint filters; uint tables; } root;
+layout(buffer_type, scalar) buffer Counts { uint total; uint each[]; };
+layout(buffer_type, std140) uniform Light { vec4 color; mat3 axes; bool isLit; };
+struct Inner { bvec2 marks; vec3 place; };
+struct Paint { texture2D picture; vec3 tint; };
+struct Material { texture2D picture; Light light; vec3 tint; Inner inner[2]; };
+layout(heap_offset = START) resourceheap Materials {
+  uint count;
+  Counts counts;
+  layout(rgba16f) image2D images[COUNT][2];
+  Paint first;
+  Light light;
+  Paint paints[2];
+  Material materials[];
+} materials;
+layout(heap_offset = root.filters) samplerheap Filters { vec2 scale; sampler filters[4]; };
+layout(row_major, heap_offset = root.tables) resourceheap Table { mat4x3 turned; layout(column_major) mat2x3 plain; layout(offset = 160) uint last; } table;
+vec4 taken(texture2D picture, sampler filtering) { return textureLod(sampler2D(picture, filtering), scale, 0.0); }
+float lit(Paint paint) { return dot(paint.tint, textureLod(sampler2D(paint.picture, filters[0]), scale, 0.0).rgb); }
+void main() {
+  uint which = gl_GlobalInvocationID.x;
+  vec4 sum = taken(materials.materials[nonuniformEXT(which)].picture, filters[which & 3u]);
+  sum += taken(materials.first.picture, filters[1]);
+  sum.w += lit(materials.first) + lit(materials.paints[which & 1u]);
+  Inner inner = materials.materials[which].inner[1];
+  if (any(inner.marks) && materials.light.isLit) sum.rgb += materials.materials[7].light.axes * inner.place;
+  sum.rgb += table.turned * sum + table.plain * sum.xy + table.turned[2];
+  imageStore(materials.images[1][which & 1u], ivec2(which), sum + imageLoad(materials.images[0][0], ivec2(table.last)));
+  materials.counts.each[which] = materials.count + uint(materials.counts.each.length());
+  atomicAdd(materials.counts.total, 1u);
+}
+//== comp OpMemberDecorate OpUntypedImageTexelPointerEXT OpUntypedAccessChainKHR
+#version 460
+#extension GL_EXT_descriptor_heap : require
+#extension GL_EXT_structured_descriptor_heap : require
+layout(buffer_type) buffer Counts { uint total; };
+resourceheap Things {
+  layout(descriptor_size = 64, r32ui) uimage2D tiles[2];
+  layout(descriptor_size = 32) buffer Counts counts;
+  layout(descriptor_size = 64, rgba8) writeonly image2D result;
+} things;
+void main() {
+  things.counts.total = imageAtomicAdd(things.tiles[1], ivec2(3), 2u);
+  imageStore(things.result, ivec2(0), vec4(1.0));
+}
+//== comp OpTypeForwardPointer OpUntypedAccessChainKHR OpMemberDecorate
+#version 460
+#extension GL_EXT_descriptor_heap : require
+#extension GL_EXT_structured_descriptor_heap : require
+#extension GL_EXT_buffer_reference : require
+layout(buffer_reference) buffer Node;
+layout(heap_offset = 256) resourceheap Things {
+  Node first;
+  layout(buffer_reference, std430) buffer { uint value; float others[4]; } second, more[2];
+} things;
+layout(buffer_reference) buffer Node { Node next; uint value; };
+samplerheap Filters { Node named; sampler filtering; } filters;
+void main() {
+  things.second.value = things.first.next.value + filters.named.value;
+  things.more[1].others[things.first.value & 3u] = 1.0;
+}
+//== comp OpMemberDecorateIdEXT OpTypeAccelerationStructureKHR OpRayQueryInitializeKHR OpUntypedAccessChainKHR
+#version 460
+#extension GL_EXT_descriptor_heap : require
+#extension GL_EXT_structured_descriptor_heap : require
+#extension GL_EXT_ray_query : require
+resourceheap Things { uint first; accelerationStructureEXT scenes[]; } things;
+layout(binding = 0, std430) buffer Results { uint hits; } results;
+void main() {
+  rayQueryEXT query;
+  rayQueryInitializeEXT(query, things.scenes[things.first], 0u, 0xFFu, vec3(0.0), 0.0, vec3(0.0, 0.0, 1.0), 9.0);
+  results.hits = rayQueryProceedEXT(query) ? 1u : 0u;
+}

@@ -79,7 +79,7 @@ impl Emitter<'_> {
             self.fail(call.at, message, "write `\\\\` for the letter itself");
             return self.module.id();
         };
-        let memory = Memory { rules: Rules::Scalar, is_row_major: false };
+        let memory = Memory { rules: Rules::Scalar, is_row_major: false, is_heap: false };
         let (text_type, text) = self.text_constant(&format);
         let mut types = vec![text_type];
         let mut parts = vec![text];
