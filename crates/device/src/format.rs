@@ -4,6 +4,9 @@ use glassbox_spirv::reflect::ScalarClass;
 use glassbox_vbc::program::Detail;
 use glassbox_vbc::raw::{BaseType, Binding, Rank, SubpassInput, TexelType};
 
+/// Arrays of cubes, a rank that programs of VBC do not have.
+pub const CUBE_ARRAY: Rank = Rank(u8::MAX);
+
 /// Texel format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Texel {

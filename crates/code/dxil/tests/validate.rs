@@ -215,6 +215,15 @@ fn damaged_modules_are_only_reported() {
     }
 }
 
+/// Kinds beyond those that a mask of stages has bits for.
+#[test]
+fn kinds_without_a_name_are_found() {
+    for kind in [16, 31, 32, 0x4000_0001] {
+        let found = edited("library", &[&format!("set property@1 8 = i32 {kind}")]);
+        assert!(!found.is_empty(), "{kind}");
+    }
+}
+
 #[test]
 fn rules_are_explained() {
     let parts = ["DXC-SFI-01", "DXC-RDT-07"];

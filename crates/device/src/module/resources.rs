@@ -11,7 +11,7 @@ use glassbox_vbc::raw::{Rank, TexelType};
 use super::layout::{Leaf, fill, get, leaves, put};
 use super::loose::Loose;
 use super::{Subject, float, integer, mix, nudged};
-use crate::format::{Texel, image_format};
+use crate::format::{CUBE_ARRAY, Texel, image_format};
 use crate::package::picture::SIZE as DRAWN;
 use crate::scene::Texture;
 
@@ -433,6 +433,7 @@ impl ImageType {
             (dim::DIM_2D, true) => Rank::D2_ARRAY,
             (dim::DIM_3D, false) => Rank::D3,
             (dim::CUBE, false) => Rank::CUBE,
+            (dim::CUBE, true) => CUBE_ARRAY,
             (dim, _) => return Err(format!("an image of dimension {dim}")),
         })
     }
@@ -590,6 +591,7 @@ fn texture(rank: Rank, is_line: bool, texel: Texel, seed: u64) -> Texture {
         Rank::D2_ARRAY => ([SIZE, if is_line { 1 } else { SIZE }, 1], LAYERS),
         Rank::D3 => ([SIZE, SIZE, LAYERS], 1),
         Rank::CUBE => ([SIZE, SIZE, 1], 6),
+        CUBE_ARRAY => ([SIZE, SIZE, 1], 2 * 6),
         _ => ([SIZE, if is_line { 1 } else { SIZE }, 1], 1),
     };
     let count = extent.iter().product::<u32>() * layers;

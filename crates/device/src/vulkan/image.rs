@@ -5,7 +5,7 @@ use ash::vk;
 use glassbox_vbc::raw::{Rank, TexelType};
 
 use super::objects::{HostBuffer, Object, Objects};
-use crate::format::Texel;
+use crate::format::{CUBE_ARRAY, Texel};
 use crate::scene::Texture;
 
 /// Image with a view of all of it. It stays in the general layout between upload and read-back.
@@ -71,6 +71,7 @@ fn kinds(rank: Rank) -> Result<(vk::ImageType, vk::ImageViewType), String> {
         Rank::D2_ARRAY => (vk::ImageType::TYPE_2D, vk::ImageViewType::TYPE_2D_ARRAY),
         Rank::D3 => (vk::ImageType::TYPE_3D, vk::ImageViewType::TYPE_3D),
         Rank::CUBE => (vk::ImageType::TYPE_2D, vk::ImageViewType::CUBE),
+        CUBE_ARRAY => (vk::ImageType::TYPE_2D, vk::ImageViewType::CUBE_ARRAY),
         other => return Err(format!("{other} is not a rank of images")),
     })
 }
@@ -97,7 +98,7 @@ impl Image {
             return Err(format!("the device has no {format:?} for {usage:?}"));
         }
         let flags = match rank {
-            Rank::CUBE => vk::ImageCreateFlags::CUBE_COMPATIBLE,
+            Rank::CUBE | CUBE_ARRAY => vk::ImageCreateFlags::CUBE_COMPATIBLE,
             _ => vk::ImageCreateFlags::empty(),
         };
         let [width, height, depth] = texture.extent;

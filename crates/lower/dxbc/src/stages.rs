@@ -1,6 +1,7 @@
 //! The entry point, and what stages have of their own.
 
 use glassbox_core::stage::Stage;
+use glassbox_dxbc::Opcode;
 use glassbox_dxbc::names::GlobalFlags;
 use glassbox_lower_directx::interface::System;
 use glassbox_lower_directx::{Outcome, rules};
@@ -159,6 +160,13 @@ impl Writer<'_> {
                     let message = "found a compute shader without `dcl_thread_group`".to_owned();
                     return Err(self.refuse(&rules::SHAPE, message));
                 };
+                if group.contains(&0) {
+                    let mut instructions = self.source.instructions.iter();
+                    self.index =
+                        instructions.position(|found| found.opcode == Opcode::DCL_THREAD_GROUP).unwrap_or(0);
+                    let message = format!("found a group of {group:?} threads, expected at least one");
+                    return Err(self.refuse(&rules::SHAPE, message));
+                }
                 vec![(mode::LOCAL_SIZE, group.to_vec())]
             }
             Stage::Geometry => {

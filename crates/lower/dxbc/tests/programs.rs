@@ -44,6 +44,28 @@ fn instructions_know_their_bytes() {
 }
 
 #[test]
+fn groups_have_threads_and_texels_that_are_compared_are_integers() {
+    let program = |group: &str, texel: &str| {
+        let types = [texel; 4].join(",");
+        format!(
+            "cs_5_0\ndcl_globalFlags refactoringAllowed\ndcl_uav_typed_buffer ({types}) u0\n\
+             dcl_thread_group {group}\natomic_cmp_store u0, l(0), l(1), l(2)\nret\n"
+        )
+    };
+    for (rule, text, said) in [
+        ("DX-LOWER-04", program("0, 1, 1", "uint"), "a group of [0, 1, 1] threads"),
+        ("DX-LOWER-04", program("8, 1, 0", "uint"), "a group of [8, 1, 0] threads"),
+        ("DX-LOWER-03", program("8, 1, 1", "float"), "on floats"),
+    ] {
+        let refusal = lower(&assembled(&text), &Options::default()).expect_err(said);
+        assert_eq!(refusal.rule.id, rule, "{}", refusal.message);
+        assert!(refusal.message.contains(said), "{}", refusal.message);
+    }
+    let whole = assembled(&program("8, 1, 1", "uint"));
+    lower(&whole, &Options::default()).unwrap_or_else(|refusal| panic!("{}", refusal.message));
+}
+
+#[test]
 fn refusals_name_rule_opcode_and_place() {
     let head = "cs_5_0\ndcl_globalFlags refactoringAllowed\ndcl_temps 2\ndcl_thread_group 1, 1, 1\n";
     for (rule, text, said) in [

@@ -3,7 +3,7 @@
 use glassbox_lower_dxil::{Options, lower};
 use glassbox_testing::golden::golden;
 
-use crate::support::{bitcode, folder, interface, listing, of_corpus};
+use crate::support::{assembled, bitcode, folder, interface, listing, of_corpus};
 
 #[test]
 fn programs_are_listed_like_this() {
@@ -42,6 +42,14 @@ fn written_programs_are_listed_like_this() {
             lower(&bitcode, &options).unwrap_or_else(|refusal| panic!("{name}: {}", refusal.message));
         golden(folder("programs").join(format!("{name}.spvasm")), listing(&lowered));
     }
+}
+
+#[test]
+fn assembled_programs_are_listed_like_this() {
+    let text = std::fs::read_to_string(folder("programs/product.ll")).expect("the program is there");
+    let lowered =
+        lower(&assembled(&text), &Options::default()).unwrap_or_else(|refusal| panic!("{}", refusal.message));
+    golden(folder("programs/product.spvasm"), listing(&lowered));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use glassbox_lower_dxil::{Options, lower};
 
-use crate::support::of_corpus;
+use crate::support::{assembled, of_corpus};
 
 #[test]
 fn what_is_no_bitcode_is_refused() {
@@ -33,6 +33,25 @@ fn nodes_are_refused_by_name() {
     let refusal = lower(&bitcode, &options).expect_err("no stage is a node");
     assert_eq!(refusal.rule.id, "DX-LOWER-03");
     assert!(refusal.message.contains(&node.name), "{}", refusal.message);
+}
+
+#[test]
+fn what_modules_cannot_say_is_refused() {
+    let product = include_str!("programs/product.ll");
+    let texel = include_str!("programs/texel.ll");
+    for (rule, text, said) in [
+        ("DX-LOWER-04", product.replace("!{i32 8, i32 1, i32 1}", "!{i32 0, i32 1, i32 1}"), "[0, 1, 1]"),
+        ("DX-LOWER-04", product.replace("!{i32 8, i32 1, i32 1}", "!{i32 8, i32 1, i32 0}"), "[8, 1, 0]"),
+        ("DX-LOWER-03", texel.to_owned(), "AtomicCompareExchange (operation 79) on floats"),
+    ] {
+        let refusal = lower(&assembled(&text), &Options::default()).expect_err(said);
+        assert_eq!(refusal.rule.id, rule, "{}", refusal.message);
+        assert!(refusal.message.contains(said), "{}", refusal.message);
+    }
+    // Texels that are integers are exchanged.
+    let integers = texel.replace("!7 = !{i32 0, i32 9}", "!7 = !{i32 0, i32 5}");
+    assert_ne!(integers, texel);
+    lower(&assembled(&integers), &Options::default()).unwrap_or_else(|refusal| panic!("{}", refusal.message));
 }
 
 /// Damage anywhere is refused or survived.

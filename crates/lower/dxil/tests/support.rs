@@ -39,3 +39,9 @@ pub(crate) fn of_corpus(name: &str) -> Vec<u8> {
     let file = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     bitcode(&file).unwrap_or_else(|| panic!("{name} has no program"))
 }
+
+/// The bitcode of LLVM assembly.
+pub(crate) fn assembled(text: &str) -> Vec<u8> {
+    let options = glassbox_dx_asm::dxil::assemble::Options::default();
+    glassbox_dx_asm::dxil::assemble::assemble(text, &options).unwrap_or_else(|errors| panic!("{errors}"))
+}

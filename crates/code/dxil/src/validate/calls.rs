@@ -188,7 +188,7 @@ fn stage(validator: &mut Validator<'_>, call: &Call<'_>) -> bool {
         validator.report(&rules::TOO_NEW, call.subject(), message);
         return false;
     }
-    if required.stages & 1 << call.kind == 0 {
+    if required.stages.checked_shr(call.kind).unwrap_or(0) & 1 == 0 {
         let message = format!(
             "found {} in {}, expected it in {}",
             call.operation.name,

@@ -1,7 +1,7 @@
 //! Atomic operations on views and shared memory.
 
 use glassbox_dxbc::names::OperandType;
-use glassbox_lower_directx::{Outcome, arithmetic};
+use glassbox_lower_directx::{Outcome, arithmetic, rules};
 use glassbox_spirv::build::value::scope;
 use glassbox_spirv::build::{Id, Memory, op};
 
@@ -19,7 +19,7 @@ struct Target {
 }
 
 /// The memory of an operand at the address of the next.
-fn target(w: &mut Writer<'_>, place: usize) -> Outcome<Target> {
+fn target(w: &mut Writer<'_>, opcode: u16, place: usize) -> Outcome<Target> {
     let address = place + 1;
     note_write(w, place)?;
     if w.operand(place)?.operand_type() != OperandType::GROUP_SHARED {
@@ -29,6 +29,10 @@ fn target(w: &mut Writer<'_>, place: usize) -> Outcome<Target> {
             let kind = w.kind(resource)?;
             let at = coordinate(w, address, kind)?;
             let (pointer, ty) = w.texel_pointer(resource, at)?;
+            if ty == Ty::Float && opcode != op::ATOMIC_EXCHANGE {
+                let message = "found an operation on floats, which texels have for integers only".to_owned();
+                return Err(w.refuse(&rules::OPERATION, message));
+            }
             return Ok(Target { pointer, ty, is_shared: false });
         }
     }
@@ -48,7 +52,7 @@ fn target(w: &mut Writer<'_>, place: usize) -> Outcome<Target> {
 
 /// Changes memory; gives what it held.
 fn change(w: &mut Writer<'_>, opcode: u16, place: usize) -> Outcome<(Id, Ty)> {
-    let Target { pointer, ty, is_shared } = target(w, place)?;
+    let Target { pointer, ty, is_shared } = target(w, opcode, place)?;
     let scope = if is_shared { scope::WORKGROUP } else { scope::DEVICE };
     let scalar = ty.scalar(&mut w.b);
     let value = w.value(place + 2, &[0], ty)?;

@@ -54,7 +54,7 @@ impl Parser<'_> {
         if let Key::Name(name) = &key {
             function.body.symbols.set(Named::Block(label), name.iter().copied());
         } else {
-            function.next += 1;
+            function.next = function.next.saturating_add(1);
         }
         match function.known.get(&key) {
             None => {
@@ -318,6 +318,6 @@ impl FunctionState {
     /// Gives a value without a name the next number.
     pub(super) fn number(&mut self, known: Known) {
         self.known.insert(Key::Number(self.next), known);
-        self.next += 1;
+        self.next = self.next.saturating_add(1);
     }
 }
