@@ -12,6 +12,7 @@ mod sksl;
 
 use std::fmt;
 
+pub use glassbox_bpx_build::code::ClipSpace;
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::error::ErrorList;
 use glassbox_core::limits::Limits;
@@ -79,8 +80,8 @@ pub struct ConversionOptions {
     pub least_version: Option<String>,
     /// What the program declares that the module is made of, for HLSL.
     pub signature: Signature,
-    /// True if positions of the module are those of OpenGL, as of a source that says so. Modules in files are Vulkan's.
-    pub is_opengl: bool,
+    /// Clip space of the positions that the module gives; that of its file if `None`, which is Vulkan's for modules of SPIR-V.
+    pub clip: Option<ClipSpace>,
 }
 
 impl ConversionOptions {

@@ -49,8 +49,8 @@ mod text;
 pub use bindings::BindingMap;
 pub use code_diff::LanguageDiff;
 pub use conversions::{
-    CONVERSION_ALIASES, Conversion, ConversionChild, ConversionError, ConversionOptions, Converted,
-    EntryPoint, NameMap, conversion, conversion_of_source, conversion_targets, conversions,
+    CONVERSION_ALIASES, ClipSpace, Conversion, ConversionChild, ConversionError, ConversionOptions,
+    Converted, EntryPoint, NameMap, conversion, conversion_of_source, conversion_targets, conversions,
 };
 pub use file::{File, ListingError, NestedFiles, environment, environments, open, open_as, open_named};
 pub use formats::{BARE_CODE, bare_code, detect, format, format_of_name, formats};

@@ -17,7 +17,7 @@ use glassbox_lower_dxbc as dxbc;
 use glassbox_lower_dxil::{self as dxil, Bindings, Refusal, rules};
 use glassbox_spirv::module::Module;
 
-use super::{Conversion, ConversionError, ConversionOptions, Converted, EntryPoint, shaders};
+use super::{ClipSpace, Conversion, ConversionError, ConversionOptions, Converted, EntryPoint, shaders};
 use crate::bindings::BindingMap;
 use crate::origins::Origins;
 
@@ -260,8 +260,13 @@ impl Conversion for FromDirectX {
         let loaded = load(file, limits)?;
         let bindings = loaded.bindings(options, limits)?;
         // The module has one entry point.
-        let mut inner =
-            ConversionOptions { entry: None, stage: None, root_signature: None, ..options.clone() };
+        let mut inner = ConversionOptions {
+            entry: None,
+            stage: None,
+            root_signature: None,
+            clip: Some(ClipSpace::WebGpu),
+            ..options.clone()
+        };
         if self.to() == "hlsl" {
             inner.least_version = loaded.model();
             inner.signature = loaded.signature();

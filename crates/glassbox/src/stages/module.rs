@@ -11,6 +11,7 @@ use glassbox_glsl::map::Provenance;
 use glassbox_glsl::source::{Origin, Sources};
 use glassbox_lower_wgsl::EntryPoint;
 
+use crate::conversions::ClipSpace;
 use crate::origins::Origins;
 use crate::{ConversionError, ConversionOptions, Converted};
 
@@ -108,7 +109,8 @@ impl StageModule {
         if let Some(option) = options.set().iter().find(|option| !conversion.options().contains(option)) {
             return Err(ConversionError::Option(format!("--{option} does not apply to --to {to}")));
         }
-        let options = ConversionOptions { is_opengl: self.is_opengl, ..options.clone() };
+        let options =
+            ConversionOptions { clip: self.is_opengl.then_some(ClipSpace::OpenGl), ..options.clone() };
         let place = |origin: Option<Origin>| match origin {
             Some(origin) => sources.location(origin),
             None => Location::in_text(sources.text(self.source), 0..0).input(self.source),

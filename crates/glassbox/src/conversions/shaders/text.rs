@@ -156,7 +156,7 @@ impl Conversion for ToText {
         let module = module_of(&entry).map_err(refused)?;
         let (y_axis, depth_range) = match clip {
             Some(clip) if moves_position(&loaded.all, entry.stage) => {
-                clip.change_from(if options.is_opengl { ClipSpace::OpenGl } else { entry.code.clip })
+                clip.change_from(options.clip.unwrap_or(entry.code.clip))
             }
             _ => (YAxis::Keep, DepthRange::Keep),
         };
