@@ -76,6 +76,37 @@ fn each_rule_refuses_its_module() {
     assert_eq!(missing, ["DECOMPILE-12"]);
 }
 
+/// A fragment stage that passes an input on, from the last location that a word can state.
+const LAST_LOCATION: &str = "OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main \"main\" %in %out
+OpExecutionMode %main OriginUpperLeft
+OpDecorate %in Location 4294967295
+OpDecorate %out Location 0
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%float = OpTypeFloat 32
+%float4 = OpTypeVector %float 4
+%to_in = OpTypePointer Input %float4
+%to_out = OpTypePointer Output %float4
+%in = OpVariable %to_in Input
+%out = OpVariable %to_out Output
+%main = OpFunction %void None %function
+%start = OpLabel
+%value = OpLoad %float4 %in
+OpStore %out %value
+OpReturn
+OpFunctionEnd
+";
+
+#[test]
+fn the_last_location_is_written() {
+    for target in ["msl", "glsl 450", "hlsl"] {
+        let source = write(LAST_LOCATION, target).unwrap_or_else(|refusal| panic!("{target}: {refusal}"));
+        assert!(source.text.contains("4294967295"), "{target}: {}", source.text);
+    }
+}
+
 #[test]
 fn deep_statements_are_refused() {
     let nested = |depth: usize| {

@@ -309,7 +309,7 @@ impl Writer<'_, '_, Msl> {
                 let is_member = part.path.matches(['[', '.']).count() == 1;
                 next = stated.filter(|_| is_member).unwrap_or(next);
                 parts.push(Part { location: next, ..part });
-                next += 1;
+                next = next.saturating_add(1);
                 continue;
             };
             if parts.len() + work.len() + inner.len() > MAX_PARTS || steps > MAX_STEPS {

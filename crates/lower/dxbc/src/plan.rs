@@ -1,6 +1,6 @@
 //! Matches the beginnings of blocks with their ends before anything is written.
 
-use foldhash::HashMap;
+use foldhash::{HashMap, HashSet};
 use glassbox_dxbc::names::OperandType;
 use glassbox_dxbc::role::Role;
 use glassbox_dxbc::{Instruction, Opcode, Selection};
@@ -37,6 +37,7 @@ impl Plan {
     pub(crate) fn of(instructions: &[Instruction<'_>], start: usize) -> Outcome<Plan> {
         let mut plan = Plan::default();
         let mut open: Vec<(usize, Opcode)> = Vec::new();
+        let mut labels: HashSet<Label> = HashSet::default();
         for (index, instruction) in instructions.iter().enumerate() {
             let opcode = instruction.opcode;
             let inner = open.last().copied();
@@ -71,7 +72,16 @@ impl Plan {
                     open.pop();
                     plan.ends.insert(first, index);
                 }
-                (Opcode::LABEL, _) => plan.labels.extend(label(instruction).map(|label| (label, index))),
+                (Opcode::LABEL, _) => {
+                    let Some(label) = label(instruction) else { continue };
+                    if !labels.insert(label) {
+                        let range = instruction.range();
+                        let at = range.start + start..range.end + start;
+                        let message = "found a `label` for the second time".to_owned();
+                        return Err(Refusal::new(&rules::UNREADABLE, message).at(at));
+                    }
+                    plan.labels.push((label, index));
+                }
                 _ => {}
             }
             plan.note_writes(index, instruction);

@@ -76,6 +76,7 @@ fn refusals_name_rule_opcode_and_place() {
         ("DX-LOWER-05", "ld_raw r0.x, l(0), t[r0.y + 0].xxxx", "chosen when the program runs"),
         ("DX-LOWER-01", "endif", "`endif` without its `if`"),
         ("DX-LOWER-01", "loop", "`loop` without an end"),
+        ("DX-LOWER-01", "ret\nlabel l0\nret\nlabel l1\nret\nlabel l0", "for the second time"),
     ] {
         let file = assembled(&format!("{head}{text}\nret\n"));
         let refusal = lower(&file, &Options::default()).expect_err(text);
