@@ -108,6 +108,11 @@ impl Parser<'_> {
             let finding = self.finding(&DECLARATION, specifiers.storage_at, message);
             self.add(finding.help("write `buffer NAME { … };`"));
         }
+        if storage.is_heap() {
+            let message = "found a variable with the storage of a heap, expected a block";
+            let finding = self.finding(&DECLARATION, specifiers.storage_at, message);
+            self.add(finding.help("write `resourceheap NAME { … } name;`"));
+        }
         if matches!(storage, Storage::In | Storage::Out) {
             self.check_interface(specifiers, specified, storage);
         }

@@ -275,3 +275,9 @@ void main() {}
 layout(buffer_type) buffer Counts { uint count; };
 struct Pair { Counts counts; uint count; };
 void main() { uint one = Counts(1u).count; }
+//== comp vulkan GLSL-53 4
+#version 460
+#extension GL_EXT_descriptor_heap : require
+#extension GL_EXT_structured_descriptor_heap : require
+resourceheap uint count;
+void main() {}

@@ -114,3 +114,25 @@ void main() {
   rayQueryInitializeEXT(query, things.scenes[things.first], 0u, 0xFFu, vec3(0.0), 0.0, vec3(0.0, 0.0, 1.0), 9.0);
   results.hits = rayQueryProceedEXT(query) ? 1u : 0u;
 }
+//== comp OpUntypedAccessChainKHR OpUntypedImageTexelPointerEXT OpBufferPointerEXT OpArrayLength OpAtomicUMax OpSpecConstantOp
+#version 460
+#extension GL_EXT_descriptor_heap : require
+#extension GL_EXT_structured_descriptor_heap : require
+#extension GL_EXT_nonuniform_qualifier : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+layout(buffer_type, std430) buffer Counts { coherent uint total; mat3 m; uint16_t small[]; };
+struct Deep { Counts counts[2]; u16vec2 pair; };
+resourceheap A { layout(r32ui) uimage2D images[2][3]; Deep deep[2]; uvec3 v; uint8_t byte; };
+samplerheap B { sampler one; } b;
+uint sum(uimage2D all[2][3], uint i) { return imageLoad(all[i][2], ivec2(0)).x; }
+void add(inout uint x) { x += 1u; }
+void main() {
+  uint i = gl_LocalInvocationIndex;
+  uint s = sum(images, i) + imageSize(images[1][i]).x;
+  deep[i].counts[nonuniformEXT(i)].total = s + v.y + v[i] + deep[1].pair.x + byte;
+  add(deep[0].counts[1].total);
+  deep[i].counts[0].m[1].yz += vec2(deep[1].counts[0].small[i]);
+  deep[1].counts[i].small[2] = uint16_t(deep[1].counts[i].small.length());
+  atomicMax(deep[1].counts[i].total, 3u);
+  imageAtomicAdd(images[i][i], ivec2(1), 2u);
+}
