@@ -6,6 +6,7 @@
 mod directx;
 mod pica;
 mod pica_commands;
+mod several;
 mod shaders;
 mod shadertoy;
 mod sksl;
@@ -82,6 +83,8 @@ pub struct ConversionOptions {
     pub signature: Signature,
     /// Clip space of the positions that the module gives; that of its file if `None`, which is Vulkan's for modules of SPIR-V.
     pub clip: Option<ClipSpace>,
+    /// True if [`Converted::map`] is not needed; results in SPIR-V leave it out then.
+    pub without_map: bool,
 }
 
 impl ConversionOptions {
@@ -265,6 +268,16 @@ pub trait Conversion: Sync {
         options: &ConversionOptions,
         limits: &Limits,
     ) -> Result<Converted, ConversionError>;
+
+    /// Converts a file once for each of some options, as [`run`](Self::run) does, and reads once what the results share.
+    fn run_each(
+        &self,
+        file: &[u8],
+        all: &[ConversionOptions],
+        limits: &Limits,
+    ) -> Vec<Result<Converted, ConversionError>> {
+        all.iter().map(|options| self.run(file, options, limits)).collect()
+    }
 }
 
 /// Every conversion, by format and in the order of help pages.

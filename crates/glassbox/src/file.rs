@@ -569,32 +569,45 @@ impl<'a> File<'a> {
     ///
     /// There is no such conversion, an option is invalid, or the file has something that the target cannot express.
     pub fn convert(&self, to: &str, options: &ConversionOptions) -> Result<Converted, ConversionError> {
+        let mut results = self.convert_each(to, std::slice::from_ref(options))?;
+        results.pop().unwrap_or_else(|| Err(ConversionError::File(Vec::new())))
+    }
+
+    /// Converts the file once for each of some options, as [`convert`](Self::convert) does, and reads once what the results
+    /// share.
+    ///
+    /// # Errors
+    ///
+    /// There is no such conversion, or an option does not apply to it.
+    pub fn convert_each(
+        &self,
+        to: &str,
+        all: &[ConversionOptions],
+    ) -> Result<Vec<Result<Converted, ConversionError>>, ConversionError> {
         let whole = self.whole();
         let format = whole.as_ref().map(|whole| whole.format).or(self.format);
         let from = format.map_or("", Format::id);
         let conversion = crate::conversion(from, to)
             .ok_or_else(|| ConversionError::unknown(&self.summary().kind, from, to))?;
         let known = conversion.options();
-        if let Some(option) = options.set().iter().find(|option| !known.contains(option)) {
+        if let Some(option) =
+            all.iter().flat_map(ConversionOptions::set).find(|option| !known.contains(option))
+        {
             return Err(ConversionError::Option(format!("the option {option} does not apply to {to}")));
         }
         let Some(whole) = whole else {
-            return conversion.run(self.bytes, options, &self.limits);
+            return Ok(conversion.run_each(self.bytes, all, &self.limits));
         };
-        let relocate = |findings: &mut [Diagnostic]| {
+        let mut results = conversion.run_each(&whole.bytes, all, &self.limits);
+        for result in &mut results {
+            let findings = match result {
+                Ok(converted) => &mut converted.notes,
+                Err(ConversionError::File(findings)) => findings,
+                Err(_) => continue,
+            };
             findings.iter_mut().for_each(|finding| whole.relocate(finding));
-        };
-        match conversion.run(&whole.bytes, options, &self.limits) {
-            Ok(mut converted) => {
-                relocate(&mut converted.notes);
-                Ok(converted)
-            }
-            Err(ConversionError::File(mut findings)) => {
-                relocate(&mut findings);
-                Err(ConversionError::File(findings))
-            }
-            Err(error) => Err(error),
         }
+        Ok(results)
     }
 }
 

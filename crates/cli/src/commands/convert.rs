@@ -127,6 +127,7 @@ impl Arguments {
             kind: self.kind.clone(),
             dialect: self.dialect.clone(),
             domain: self.domain.clone(),
+            without_map: self.name_map.is_none(),
             ..self.conversion.options(bindings, children)
         };
         if self.platform.is_empty() {

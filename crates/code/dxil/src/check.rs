@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::error::{BitcodeError, bytes_of};
-use crate::facts::Version;
+use crate::facts::{Statements as _, Version};
 use crate::function::{Function, without_marker};
 use crate::index::BYTES_PER_RECORD;
 use crate::ir::{FunctionId, Typed, read};

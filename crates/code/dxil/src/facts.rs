@@ -108,9 +108,9 @@ pub struct Facts {
     pub has_root_signature: bool,
 }
 
-/// Metadata that states versions.
-trait Statements {
-    /// Operand of the first node of a name.
+/// Metadata that states versions, in a module as either layer reads it.
+pub trait Statements {
+    /// Number of the metadata that is operand `index` of the first node of a name.
     fn operand(&self, name: &str, index: usize) -> Option<u32>;
     /// Non-negative integer that a metadata item holds.
     fn number_of(&self, item: u32) -> Option<u32>;
@@ -123,7 +123,18 @@ trait Statements {
         Some(Version { major: number(index)?, minor: number(index + 1)? })
     }
 
-    fn model(&self) -> Option<ShaderModel> {
+    /// The [version](Facts::version) among the facts.
+    fn dxil_version(&self) -> Option<Version> {
+        self.version_of("dx.version", 0)
+    }
+
+    /// The [validator](Facts::validator) among the facts.
+    fn validator(&self) -> Option<Version> {
+        self.version_of("dx.valver", 0)
+    }
+
+    /// The [shader model](Facts::shader_model) among the facts.
+    fn shader_model(&self) -> Option<ShaderModel> {
         let name = "dx.shaderModel";
         Some(ShaderModel { kind: self.text_of(self.operand(name, 0)?)?, version: self.version_of(name, 1)? })
     }
@@ -169,32 +180,7 @@ impl Statements for Typed<'_> {
     }
 }
 
-macro_rules! stated {
-    () => {
-        /// The [version](Facts::version) among the facts.
-        pub fn dxil_version(&self) -> Option<Version> {
-            self.version_of("dx.version", 0)
-        }
-
-        /// The [validator](Facts::validator) among the facts.
-        pub fn validator(&self) -> Option<Version> {
-            self.version_of("dx.valver", 0)
-        }
-
-        /// The [shader model](Facts::shader_model) among the facts.
-        pub fn shader_model(&self) -> Option<ShaderModel> {
-            self.model()
-        }
-    };
-}
-
-impl Typed<'_> {
-    stated!();
-}
-
 impl Module<'_> {
-    stated!();
-
     /// Facts from the named metadata. Missing or malformed ones are `None`.
     pub fn facts(&self) -> Facts {
         let metadata = &self.metadata;

@@ -48,7 +48,7 @@ pub mod write;
 
 pub use block::BlockId;
 pub use error::{BitcodeError, BitcodeErrorKind};
-pub use facts::{EntryPoint, Facts, ShaderModel, Version};
+pub use facts::{EntryPoint, Facts, ShaderModel, Statements, Version};
 pub use function::{Function, Global, GlobalKind, Linkage, is_intrinsic, unmangled, without_marker};
 pub use metadata::Metadata;
 pub use module::Module;

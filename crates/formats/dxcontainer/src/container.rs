@@ -8,9 +8,9 @@ use glassbox_core::reader::{NoRecorder, Reader, Window};
 use glassbox_core::record::Values;
 use glassbox_core::space::Spaces;
 use glassbox_core::value::Tag;
-use glassbox_dxil::Module;
 use glassbox_dxil::check::sound;
 use glassbox_dxil::ir::Typed;
+use glassbox_dxil::{Module, Statements as _};
 
 use crate::context::Context;
 use crate::digest::State;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use glassbox_core::format::{ContainerPart, Summary, SummaryRow};
-use glassbox_dxil::Module;
+use glassbox_dxil::{Module, Statements};
 
 use crate::check::kinds::Shape;
 use crate::code;
@@ -31,7 +31,7 @@ pub(crate) fn summary(container: &Container<'_>) -> Summary {
             fact("DXIL version", dxil.to_string());
         }
     }
-    if let Some(version) = module.and_then(Module::validator) {
+    if let Some(version) = module.and_then(Statements::validator) {
         fact("validator version", Version::new(version.major, version.minor).to_string());
     }
     if let Some(header) = container.directory.header

@@ -4,20 +4,25 @@ use std::sync::OnceLock;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::format::OpenedFile;
-use glassbox_core::interface::{ArraySize, Variable};
+use glassbox_core::interface::{ArraySize, Interface, Variable};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_core::span::Span;
+use glassbox_core::stage::Stage;
 use glassbox_decompile::{Signature, SignatureElement};
 use glassbox_dxcontainer::container::Container;
 use glassbox_dxcontainer::part::program::peek;
 use glassbox_dxcontainer::part::rts;
+use glassbox_dxil::ir::Typed;
 use glassbox_glsl::source::Origin;
 use glassbox_lower_dxbc as dxbc;
 use glassbox_lower_dxil::{self as dxil, Bindings, Refusal, rules};
 use glassbox_spirv::module::Module;
 
-use super::{ClipSpace, Conversion, ConversionError, ConversionOptions, Converted, EntryPoint, shaders};
+use super::several::several;
+use super::{
+    ClipSpace, Conversion, ConversionError, ConversionOptions, Converted, EntryPoint, NameMap, shaders,
+};
 use crate::bindings::BindingMap;
 use crate::origins::Origins;
 
@@ -120,34 +125,87 @@ impl Loaded<'_> {
         }
         Ok(bindings)
     }
+}
 
-    /// The module of an entry point, and the first byte of what its instructions refer to.
-    fn lower(
-        &self,
-        file: &[u8],
-        options: &ConversionOptions,
-        bindings: &Bindings,
-        without_members: bool,
-    ) -> Result<(Module, usize), ConversionError> {
-        let interface = self.container.interface();
-        let bindings = bindings.clone();
-        match self.program {
+/// What the results of a program have alike.
+enum Lowering<'a> {
+    Dxil { entries: Result<dxil::EntryPoints<'a>, Box<Refusal>>, options: dxil::Options, start: usize },
+    Dxbc { options: dxbc::Options },
+}
+
+/// The options of a result, of which each thread has some.
+enum Wanted {
+    Dxil(dxil::Options),
+    Dxbc(dxbc::Options),
+}
+
+/// The module of an entry point.
+struct Lowered {
+    module: Module,
+    stage: Stage,
+    /// First byte of what its instructions refer to.
+    start: usize,
+}
+
+impl<'a> Lowering<'a> {
+    /// Reads what all entry points need. `module` holds that of a container that has faults elsewhere.
+    fn new(loaded: &'a Loaded<'a>, module: &'a mut Option<Typed<'a>>) -> Lowering<'a> {
+        let interface = loaded.container.interface();
+        match loaded.program {
             Program::Dxil { bitcode, start } => {
-                let entry = options.entry.clone();
-                let wanted =
-                    dxil::Options { bindings, interface, entry, without_members, ..dxil::Options::default() };
-                let lowered = match self.container.code() {
-                    Some(module) => dxil::lower_module(module, &wanted),
-                    None => dxil::lower(bitcode, &wanted),
+                let read = match loaded.container.code() {
+                    Some(module) => Ok(module),
+                    None => dxil::read(bitcode).map(|read| &*module.insert(read)),
                 };
-                let lowered = lowered.map_err(|refusal| refused(*refusal, start))?;
-                Ok((lowered.module, start))
+                let entries = read.and_then(dxil::EntryPoints::read);
+                let options = dxil::Options { interface, ..dxil::Options::default() };
+                Lowering::Dxil { entries, options, start }
             }
             Program::Dxbc => {
-                let wanted = dxbc::Options { bindings, interface, without_members };
-                let lowered = dxbc::lower(file, &wanted).map_err(|refusal| refused(*refusal, 0))?;
-                Ok((lowered.module, 0))
+                Lowering::Dxbc { options: dxbc::Options { interface, ..dxbc::Options::default() } }
             }
+        }
+    }
+
+    fn interface(&self) -> &Interface {
+        match self {
+            Lowering::Dxil { options, .. } => &options.interface,
+            Lowering::Dxbc { options } => &options.interface,
+        }
+    }
+
+    fn wanted(&self) -> Wanted {
+        match self {
+            Lowering::Dxil { options, .. } => Wanted::Dxil(options.clone()),
+            Lowering::Dxbc { options } => Wanted::Dxbc(options.clone()),
+        }
+    }
+
+    fn lower(
+        &self,
+        wanted: &mut Wanted,
+        file: &[u8],
+        entry: Option<&str>,
+        bindings: &Bindings,
+        without_members: bool,
+    ) -> Result<Lowered, ConversionError> {
+        match (self, wanted) {
+            (Lowering::Dxil { entries, start, .. }, Wanted::Dxil(options)) => {
+                options.bindings.clone_from(bindings);
+                options.entry = entry.map(str::to_owned);
+                options.without_members = without_members;
+                let entries = entries.as_ref().map_err(|refusal| refused(Refusal::clone(refusal), *start))?;
+                let lowered = entries.lower(options).map_err(|refusal| refused(*refusal, *start))?;
+                Ok(Lowered { module: lowered.module, stage: lowered.stage, start: *start })
+            }
+            (_, Wanted::Dxbc(options)) => {
+                options.bindings.clone_from(bindings);
+                options.without_members = without_members;
+                let lowered = dxbc::lower(file, options).map_err(|refusal| refused(*refusal, 0))?;
+                Ok(Lowered { module: lowered.module, stage: lowered.stage, start: 0 })
+            }
+            // Options are those of this program.
+            (Lowering::Dxbc { .. }, Wanted::Dxil(_)) => Err(ConversionError::File(Vec::new())),
         }
     }
 }
@@ -257,8 +315,56 @@ impl Conversion for FromDirectX {
         options: &ConversionOptions,
         limits: &Limits,
     ) -> Result<Converted, ConversionError> {
-        let loaded = load(file, limits)?;
-        let bindings = loaded.bindings(options, limits)?;
+        let mut results = self.run_each(file, std::slice::from_ref(options), limits);
+        results.pop().unwrap_or_else(|| Err(ConversionError::File(Vec::new())))
+    }
+
+    fn run_each(
+        &self,
+        file: &[u8],
+        all: &[ConversionOptions],
+        limits: &Limits,
+    ) -> Vec<Result<Converted, ConversionError>> {
+        let loaded = match load(file, limits) {
+            Ok(loaded) => loaded,
+            Err(error) => return all.iter().map(|_| Err(error.clone())).collect(),
+        };
+        let mut module = None;
+        let lowering = Lowering::new(&loaded, &mut module);
+        // Containers keep what was read of them and are not shared between threads.
+        let bindings: Vec<_> = all.iter().map(|options| loaded.bindings(options, limits)).collect();
+        let signature = if self.to() == "hlsl" { loaded.signature() } else { Signature::default() };
+        let file = File { bytes: file, model: loaded.model(), signature, lowering };
+        several(
+            all.len(),
+            || file.lowering.wanted(),
+            |wanted, number| match (all.get(number), bindings.get(number)) {
+                (Some(options), Some(Ok(bindings))) => self.one(&file, options, bindings, wanted, limits),
+                (_, Some(Err(error))) => Err(error.clone()),
+                _ => Err(ConversionError::File(Vec::new())),
+            },
+        )
+    }
+}
+
+/// A file and what was read of it.
+struct File<'a> {
+    bytes: &'a [u8],
+    model: Option<String>,
+    signature: Signature,
+    lowering: Lowering<'a>,
+}
+
+impl FromDirectX {
+    /// The result for some options.
+    fn one(
+        &self,
+        file: &File<'_>,
+        options: &ConversionOptions,
+        bindings: &Bindings,
+        wanted: &mut Wanted,
+        limits: &Limits,
+    ) -> Result<Converted, ConversionError> {
         // The module has one entry point.
         let mut inner = ConversionOptions {
             entry: None,
@@ -268,29 +374,43 @@ impl Conversion for FromDirectX {
             ..options.clone()
         };
         if self.to() == "hlsl" {
-            inner.least_version = loaded.model();
-            inner.signature = loaded.signature();
+            inner.least_version.clone_from(&file.model);
+            inner.signature.clone_from(&file.signature);
             let has_places = options.bindings.is_some() || options.root_signature.is_some();
             if inner.register_shift.is_empty() && !has_places {
                 inner.register_shift = SHIFTS.map(str::to_owned).to_vec();
                 // Heaps have numbers of their own.
                 let [set, _] = Bindings::default().heap(false);
-                if loaded.container.interface().resources.iter().all(|resource| resource.set != Some(set)) {
+                if file.lowering.interface().resources.iter().all(|resource| resource.set != Some(set)) {
                     inner.register_shift.extend(["t", "s", "u"].map(|class| format!("{class}=0@{set}")));
                 }
             }
         }
-        let with_members = |without_members| {
-            let (module, start) = loaded.lower(file, options, &bindings, without_members)?;
+        let entry = options.entry.as_deref();
+        let mut with_members = |without_members| {
+            let lowered = file.lowering.lower(wanted, file.bytes, entry, bindings, without_members)?;
+            let Lowered { module, stage, start } = lowered;
             let Some(bytes) = module.bytes() else {
                 return Err(ConversionError::File(Vec::new()));
             };
+            let result = if self.to() == "spirv" && inner.version.is_none() {
+                let _ = inner.keeps_position()?;
+                let map = if inner.without_map { None } else { shaders::names(stage, "main", &bytes) };
+                Ok(Converted { bytes, notes: Vec::new(), map: map.map(NameMap::Shader) })
+            } else {
+                self.next.run(&bytes, &inner, limits)
+            };
+            if let Ok(Converted { notes, map: None, .. }) = &result
+                && notes.is_empty()
+            {
+                return result;
+            }
             let origins = Origins::of(&module, |range| {
                 let place = |at: usize| u32::try_from(at + start).ok();
                 let span = Span::new(place(range.start)?, place(range.end)?);
                 (range.start < range.end).then_some(Origin { file: 0, span })
             });
-            origins.in_source(self.next.run(&bytes, &inner, limits), 0, |origin| match origin {
+            origins.in_source(result, 0, |origin| match origin {
                 Some(Origin { span, .. }) => {
                     Location::new(u64::from(span.start), u64::from(span.end), String::new())
                 }

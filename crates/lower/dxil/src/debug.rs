@@ -1,7 +1,6 @@
 //! Names and source lines.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use glassbox_dxil::ir::{DebugKind, Instruction, Metadata, MetadataId, ValueId};
 use glassbox_spirv::build::{Id, op};
 use glassbox_spirv::module::Operand;

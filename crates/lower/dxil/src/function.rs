@@ -1,7 +1,6 @@
 //! Functions out of blocks. Blocks become blocks, in an order in which values are made before they are used; structure comes later.
 
-use std::collections::{HashMap, HashSet};
-
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use glassbox_dxil::ir::{Body, FunctionId, Instruction, InstructionId, LabelId, Op, Type, TypeId, ValueId};
 use glassbox_lower_directx::{Outcome, rules};
 use glassbox_spirv::build::value::storage_class;
@@ -178,12 +177,13 @@ impl<'p> Writer<'p> {
 
     /// Gives phis their values, which may be made after them. What a value needs to become one id is written where its block ends.
     fn incoming(&mut self, body: &'p Body, blocks: &Blocks) -> Outcome<()> {
+        let mut seen: HashSet<LabelId> = HashSet::new();
         for &(phi, id) in &blocks.phis {
+            seen.clear();
             if let Some(f) = &mut self.f {
                 f.at = id;
             }
             let Some(instruction) = body.instruction(id) else { continue };
-            let mut seen: HashSet<LabelId> = HashSet::new();
             let pairs = body.operands(instruction).iter().zip(body.labels(instruction));
             for (&value, &label) in pairs {
                 // Blocks that are not reached have no exit.

@@ -35,12 +35,11 @@ mod writer;
 
 use glassbox_core::interface::Interface;
 use glassbox_core::stage::Stage;
-use glassbox_dxil::ir::Typed;
 use glassbox_spirv::module::Module;
 
 pub use glassbox_lower_directx::bindings::{Bindings, Bound, Range, RegisterClass};
 pub use glassbox_lower_directx::{Outcome, Refusal, rules};
-pub use source::{EntryPoint, entry_points};
+pub use source::{EntryPoint, EntryPoints, entry_points, read};
 
 /// What is written.
 #[derive(Clone, Debug, Default)]
@@ -74,18 +73,5 @@ pub struct Lowered {
 ///
 /// The first reason for which there is no module, with bytes of the bitcode.
 pub fn lower(bitcode: &[u8], options: &Options) -> Outcome<Lowered> {
-    lower_module(&source::read(bitcode)?, options)
-}
-
-/// Makes a module of a program that was read.
-///
-/// # Errors
-///
-/// As [`lower`].
-pub fn lower_module(module: &Typed<'_>, options: &Options) -> Outcome<Lowered> {
-    let name = options.entry.as_deref();
-    let source = source::Source::new(module, name)?;
-    let entry = source.choose(name)?;
-    let writer = writer::Writer::new(&source, entry, options)?;
-    writer.write()
+    EntryPoints::read(&read(bitcode)?)?.lower(options)
 }

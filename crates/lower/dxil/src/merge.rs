@@ -1,8 +1,8 @@
 //! Handles and ray queries that come from several places: which of them it is, is a number that goes the same ways.
 
-use std::collections::HashSet;
 use std::rc::Rc;
 
+use foldhash::{HashSet, HashSetExt as _};
 use glassbox_dxil::ir::{Body, Constant, FunctionId, Instruction, Op, ValueId};
 use glassbox_dxil::operation::opcode;
 use glassbox_lower_directx::{Outcome, rules};

@@ -1,5 +1,6 @@
 //! The program: module, bodies, shader metadata.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use glassbox_core::stage::Stage;
@@ -10,6 +11,9 @@ use glassbox_dxil::shader::Shader;
 use glassbox_dxil::shader::entry::Entry;
 use glassbox_lower_directx::{Outcome, Refusal, rules};
 
+use crate::writer::Writer;
+use crate::{Lowered, Options};
+
 /// An entry point of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EntryPoint {
@@ -19,10 +23,17 @@ pub struct EntryPoint {
     pub name: String,
 }
 
-/// What a program consists of.
+/// What an entry point consists of.
 pub(crate) struct Source<'p> {
     pub(crate) program: Program<'p>,
-    pub(crate) shader: Shader,
+    pub(crate) shader: &'p Shader,
+}
+
+/// The entry points of a program. What they share is read once, so each costs what its own functions do.
+#[derive(Clone, Debug)]
+pub struct EntryPoints<'m> {
+    module: &'m Typed<'m>,
+    shader: Shader,
 }
 
 /// The entry point that is written.
@@ -42,8 +53,12 @@ fn unreadable(error: &BitcodeError) -> Box<Refusal> {
     Refusal::new(&rules::UNREADABLE, error.to_string()).at(bytes(&error.bits))
 }
 
-/// Reads the typed module.
-pub(crate) fn read(bitcode: &[u8]) -> Outcome<Typed<'_>> {
+/// Reads the module of a program.
+///
+/// # Errors
+///
+/// The first error outside of function bodies, with bytes of the bitcode.
+pub fn read(bitcode: &[u8]) -> Outcome<Typed<'_>> {
     Typed::read(bitcode).map_err(|error| unreadable(&error))
 }
 
@@ -53,9 +68,39 @@ pub(crate) fn read(bitcode: &[u8]) -> Outcome<Typed<'_>> {
 ///
 /// If the bitcode cannot be read.
 pub fn entry_points(bitcode: &[u8]) -> Outcome<Vec<EntryPoint>> {
-    let shader = read_shader(&read(bitcode)?)?;
-    let entries = shader.entries.iter().filter(|entry| entry.function.is_some());
-    Ok(entries.map(|entry| EntryPoint { stage: stage_of(&shader, entry), name: name_of(entry) }).collect())
+    Ok(EntryPoints::read(&read(bitcode)?)?.list())
+}
+
+impl<'m> EntryPoints<'m> {
+    /// Reads the metadata of a program.
+    ///
+    /// # Errors
+    ///
+    /// The first malformed metadata.
+    pub fn read(module: &'m Typed<'m>) -> Outcome<EntryPoints<'m>> {
+        Ok(EntryPoints { module, shader: read_shader(module)? })
+    }
+
+    /// Stages and names, in the order of the metadata.
+    pub fn list(&self) -> Vec<EntryPoint> {
+        let shader = &self.shader;
+        let entries = shader.entries.iter().filter(|entry| entry.function.is_some());
+        entries
+            .map(|entry| EntryPoint { stage: stage_of(shader, entry), name: name_of(entry).into_owned() })
+            .collect()
+    }
+
+    /// Makes a module of the entry point of [`Options::entry`].
+    ///
+    /// # Errors
+    ///
+    /// As [`lower`](crate::lower).
+    pub fn lower(&self, options: &Options) -> Outcome<Lowered> {
+        let name = options.entry.as_deref();
+        let source = Source::new(self, name)?;
+        let entry = source.choose(name)?;
+        Writer::new(&source, entry, options)?.write()
+    }
 }
 
 fn read_shader(module: &Typed<'_>) -> Outcome<Shader> {
@@ -90,29 +135,37 @@ fn stage_of(shader: &Shader, entry: &Entry) -> Option<Stage> {
 }
 
 /// Name of an entry point as the source has it.
-fn name_of(entry: &Entry) -> String {
-    let name = String::from_utf8_lossy(&entry.name).into_owned();
-    // `\1?name@@YA…` in libraries.
-    match name.trim_start_matches('\u{1}').strip_prefix('?') {
-        Some(rest) => rest.split("@@").next().unwrap_or(rest).to_owned(),
+fn name_of(entry: &Entry) -> Cow<'_, str> {
+    let plain = plain_name(&entry.name);
+    String::from_utf8_lossy(plain)
+}
+
+/// The bytes of a name without the decoration `\1?name@@YA…` of libraries.
+fn plain_name(name: &[u8]) -> &[u8] {
+    let marks = name.iter().take_while(|&&byte| byte == 1).count();
+    match name.get(marks..).and_then(|rest| rest.strip_prefix(b"?")) {
+        Some(rest) => {
+            let end = rest.windows(2).position(|pair| pair == b"@@").unwrap_or(rest.len());
+            rest.get(..end).unwrap_or_default()
+        }
         None => name,
     }
 }
 
 impl<'p> Source<'p> {
     /// Reads what the entry point of a name needs, or the only one.
-    pub(crate) fn new(typed: &'p Typed<'p>, name: Option<&str>) -> Outcome<Source<'p>> {
-        let shader = read_shader(typed)?;
-        let found = find(&shader, name)?;
+    fn new(entries: &'p EntryPoints<'_>, name: Option<&str>) -> Outcome<Source<'p>> {
+        let EntryPoints { module, shader } = entries;
+        let found = find(shader, name)?;
         let patch = found.entry.properties.hull.and_then(|hull| hull.patch_function).map(FunctionId::at);
         let functions: Vec<FunctionId> = [Some(found.function), patch].into_iter().flatten().collect();
-        let program = Program::reaching(typed, &functions).map_err(|error| unreadable(&error))?;
+        let program = Program::reaching(module, &functions).map_err(|error| unreadable(&error))?;
         Ok(Source { program, shader })
     }
 
     /// The entry point of a name, or the only one.
-    pub(crate) fn choose(&self, name: Option<&str>) -> Outcome<Chosen<'_>> {
-        let chosen = find(&self.shader, name)?;
+    fn choose(&self, name: Option<&str>) -> Outcome<Chosen<'_>> {
+        let chosen = find(self.shader, name)?;
         if self.program.body(chosen.function).is_none() {
             let message = format!("found no body of `{}`, expected a definition", chosen.name());
             return Err(Refusal::new(&rules::UNREADABLE, message));
@@ -163,7 +216,7 @@ fn find<'s>(shader: &'s Shader, name: Option<&str>) -> Outcome<Chosen<'s>> {
 
 impl Chosen<'_> {
     pub(crate) fn name(&self) -> String {
-        name_of(self.entry)
+        name_of(self.entry).into_owned()
     }
 }
 

@@ -1,11 +1,13 @@
 //! How resources, inputs and memory are used, before anything is written.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::LazyLock;
 
+use foldhash::{HashMap, HashSet};
 use glassbox_dxil::analysis::program::Operation as Call;
 use glassbox_dxil::ir::{Body, Constant, FunctionId, Instruction, Op, Type, TypeId, Value, ValueId};
-use glassbox_dxil::operation::{Operation, opcode};
+use glassbox_dxil::operation::{OPERATIONS, Operation, opcode};
 use glassbox_lower_directx::resource::{Comparison, Kind, Shape};
 use glassbox_lower_directx::{Outcome, Refusal, rules};
 
@@ -72,6 +74,36 @@ pub(crate) struct Survey {
     pub(crate) atomics: HashSet<ValueId>,
 }
 
+/// Which arguments of an operation are handles, one bit each by their index.
+#[derive(Clone, Copy, Default)]
+struct Takes {
+    handles: u32,
+    /// Those of `handles` that are samplers.
+    samplers: u32,
+    /// True if the first argument is a ray query.
+    query: bool,
+}
+
+/// What operations take, by number.
+static TAKEN: LazyLock<Vec<Takes>> = LazyLock::new(|| {
+    let of = |operation: &Operation| {
+        let mut takes = Takes::default();
+        for (name, index) in operation.arguments().zip(1..u32::BITS) {
+            match name {
+                "sampler" => takes.samplers |= 1 << index,
+                "handle" | "srv" | "uav" | "buf" | "accelerationStructure" | "AccelerationStructure" => {
+                    takes.handles |= 1 << index;
+                }
+                "rayQueryHandle" if index == 1 => takes.query = true,
+                _ => {}
+            }
+        }
+        takes.handles |= takes.samplers;
+        takes
+    };
+    OPERATIONS.iter().map(of).collect()
+});
+
 impl Survey {
     pub(crate) fn new(source: &Source<'_>, chosen: &Chosen<'_>, views: &mut Views<'_>) -> Outcome<Survey> {
         let mut survey = Survey::default();
@@ -120,18 +152,12 @@ impl Survey {
             }
             _ => {}
         }
-        for (name, index) in operation.arguments().zip(1..) {
-            let is_handle = matches!(
-                name,
-                "handle"
-                    | "srv"
-                    | "uav"
-                    | "buf"
-                    | "sampler"
-                    | "accelerationStructure"
-                    | "AccelerationStructure"
-            );
-            let Some(value) = call.argument(index).filter(|_| is_handle) else { continue };
+        let takes = TAKEN.get(call.code as usize).copied().unwrap_or_default();
+        let mut handles = takes.handles;
+        while handles != 0 {
+            let index = handles.trailing_zeros() as usize;
+            handles &= handles - 1;
+            let Some(value) = call.argument(index) else { continue };
             let all = match views.resolve(body, value) {
                 Some(handle) => {
                     self.handles.insert((function, value), handle);
@@ -148,13 +174,13 @@ impl Survey {
                     all.iter().map(|view| *view as ViewId).collect()
                 }
             };
-            if name != "sampler" {
+            if takes.samplers >> index & 1 == 0 {
                 for view in all {
                     self.view(source, body, instruction, (call, used), (view, &views.all[view]));
                 }
             }
         }
-        let query = call.argument(1).filter(|_| operation.arguments().next() == Some("rayQueryHandle"));
+        let query = call.argument(1).filter(|_| takes.query);
         if let Some(query) = query {
             let made = source.program.maker(body, query).and_then(|id| body.instruction(id));
             if made.is_none_or(|made| source.program.operation(body, made).is_none())

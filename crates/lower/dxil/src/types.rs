@@ -29,11 +29,13 @@ impl Writer<'_> {
 
     /// The type of a type.
     pub(crate) fn ty(&mut self, id: TypeId) -> Outcome<Id> {
-        if let Some(known) = self.types.get(&id) {
-            return Ok(*known);
+        if let Some(&Some(known)) = self.types.get(id.index()) {
+            return Ok(known);
         }
         let made = self.make_type(id)?;
-        self.types.insert(id, made);
+        if let Some(slot) = self.types.get_mut(id.index()) {
+            *slot = Some(made);
+        }
         Ok(made)
     }
 

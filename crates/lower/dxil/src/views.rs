@@ -1,8 +1,8 @@
 //! Resources as the program declares or annotates them, and what each handle stands for.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
+use foldhash::{HashMap, HashMapExt as _};
 use glassbox_core::interface::Interface;
 use glassbox_dxil::analysis::handles::symbol;
 use glassbox_dxil::ir::{Body, Constant, Op, Value, ValueId};

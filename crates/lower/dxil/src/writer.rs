@@ -1,9 +1,9 @@
 //! The module while it is written, and the values of the function that is written.
 
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use glassbox_core::stage::Stage;
 use glassbox_dxil::ir::{Body, FunctionId, InstructionId, Scope, TypeId, Value as Definition, ValueId};
 use glassbox_lower_directx::interface::{BuiltIns, Port};
@@ -79,7 +79,8 @@ pub(crate) struct Writer<'p> {
     pub(crate) native: bool,
     pub(crate) views: Views<'p>,
     pub(crate) survey: Survey,
-    pub(crate) types: HashMap<TypeId, Id>,
+    /// By type of the program.
+    pub(crate) types: Vec<Option<Id>>,
     pub(crate) named: HashSet<Id>,
     pub(crate) undefined: HashMap<Id, Id>,
     /// Variables of the interface; from SPIR-V 1.4 on all global ones.
@@ -119,7 +120,7 @@ impl<'p> Writer<'p> {
             native: source.is_native(),
             views,
             survey,
-            types: HashMap::new(),
+            types: vec![None; source.program.module.types.len()],
             named: HashSet::new(),
             undefined: HashMap::new(),
             interface: Vec::new(),

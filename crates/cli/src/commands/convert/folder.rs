@@ -151,8 +151,22 @@ fn file(
         Err(ended) => return ended,
     };
     let mut status = Status::Fine;
-    for (options, stem) in jobs(all, conversion, &file, input) {
-        let converted = options.and_then(|options| file.convert(&arguments.to, &options));
+    let jobs = jobs(all, conversion, &file, input);
+    let wanted: Vec<ConversionOptions> =
+        jobs.iter().filter_map(|(options, _)| options.as_ref().ok().cloned()).collect();
+    let mut results = match file.convert_each(&arguments.to, &wanted) {
+        Ok(results) => results.into_iter(),
+        Err(error) => {
+            outcome.failure = Some(format!("{}: {error}", input.name));
+            return FileOutcome::Result(outcome, Status::Failed);
+        }
+    };
+    for (options, stem) in jobs {
+        let converted = match options {
+            Ok(_) => results.next(),
+            Err(error) => Some(Err(error)),
+        };
+        let Some(converted) = converted else { continue };
         match converted {
             Ok(converted) => {
                 outcome.notices.push(context.on_bytes(&input.name, &bytes, &converted.notes));

@@ -1,6 +1,6 @@
 //! Traces handles to their resources, as far as the shader flags need it.
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt as _};
 
 use super::opcode;
 use super::program::{Operation, Program};

@@ -1,6 +1,6 @@
 //! Finds the globals and functions a function refers to, directly or through constant expressions.
 
-use std::collections::{HashMap, HashSet};
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use super::program::Program;
 use super::sizes;
@@ -25,15 +25,16 @@ impl Uses {
         for instruction in &body.instructions {
             worklist.extend(body.operands(instruction));
             while let Some(value) = worklist.pop() {
-                if !seen.insert(value) {
-                    continue;
-                }
                 match scope.value(value) {
                     Some(Value::Variable(_) | Value::Function(_) | Value::Alias(_)) => {
                         uses.globals.insert(value);
                     }
                     Some(Value::Constant(_)) => {
-                        if let Some((constant, constants)) = scope.constant(value) {
+                        // Most are numbers.
+                        if let Some((constant, constants)) = scope.constant(value)
+                            && constant.is_composed()
+                            && seen.insert(value)
+                        {
                             constants.references(constant, |value| worklist.push(value));
                         }
                     }

@@ -1,6 +1,6 @@
 //! Builds modules, deduplicating types, constants, metadata and attributes.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use super::attributes::{Attribute, AttributeGroup, AttributeKind, Slot};
 use super::body::Body;

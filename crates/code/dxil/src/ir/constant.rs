@@ -92,6 +92,22 @@ pub enum Constant {
     },
 }
 
+impl Constant {
+    /// True if it is made of other values, see [`Constants::references`].
+    pub(crate) fn is_composed(self) -> bool {
+        !matches!(
+            self,
+            Constant::Null
+                | Constant::Undef
+                | Constant::Integer(_)
+                | Constant::Float(_)
+                | Constant::Data(_)
+                | Constant::String(_)
+                | Constant::CString(_)
+        )
+    }
+}
+
 /// Constants and their operand pools.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Constants {

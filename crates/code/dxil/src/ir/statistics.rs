@@ -3,7 +3,7 @@
 //! Every function becomes an external declaration. Types, metadata and attributes used only by code are
 //! truncated from the ends of their tables, and such constants removed; nothing is renumbered otherwise.
 
-use std::collections::HashSet;
+use foldhash::{HashSet, HashSetExt as _};
 
 use super::attributes::Attributes;
 use super::constant::Constant;

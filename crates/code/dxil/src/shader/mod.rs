@@ -23,9 +23,9 @@ pub mod subobject;
 pub mod view;
 pub mod view_state;
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt as _};
 
-use crate::facts::Version;
+use crate::facts::{Statements as _, Version};
 use crate::ir::Typed;
 use entry::Entry;
 use resource::Resource;

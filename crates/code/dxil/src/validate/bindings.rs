@@ -50,7 +50,7 @@ pub(super) fn check(validator: &mut Validator<'_>) {
 /// Name of a resource for messages: its own, or class and number.
 pub(super) fn name(resource: &Resource) -> String {
     if !resource.name.is_empty() {
-        return shown(&resource.name);
+        return shown(&resource.name).to_string();
     }
     let letter = match resource.class {
         Class::Srv => 't',

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::fmt;
 
 use foldhash::HashMap;
 use glassbox_core::diagnostic::{Rule, Severity};
@@ -239,7 +240,7 @@ impl<'v> Validator<'v> {
     pub(super) fn function_name(&self, function: FunctionId) -> String {
         let module = self.program.module;
         let value = module.functions.get(function.index()).map(|function| function.value);
-        shown(value.and_then(|value| module.name(value)).unwrap_or_default())
+        shown(value.and_then(|value| module.name(value)).unwrap_or_default()).to_string()
     }
 
     /// Name of a type for messages.
@@ -274,11 +275,21 @@ fn roles(program: &Program<'_>, shader: &Shader) -> Vec<Role> {
 }
 
 /// A name for messages, cut if long.
-pub(super) fn shown(name: &[u8]) -> String {
-    const LONGEST: usize = 96;
-    match name.get(..LONGEST) {
-        Some(start) => format!("{}…", start.escape_ascii()),
-        None => name.escape_ascii().to_string(),
+pub(super) fn shown(name: &[u8]) -> Shown<'_> {
+    Shown(name)
+}
+
+/// See [`shown`].
+#[derive(Clone, Copy)]
+pub(super) struct Shown<'n>(&'n [u8]);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LONGEST: usize = 96;
+        match self.0.get(..LONGEST) {
+            Some(start) => write!(f, "{}…", start.escape_ascii()),
+            None => self.0.escape_ascii().fmt(f),
+        }
     }
 }
 

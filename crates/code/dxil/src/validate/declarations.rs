@@ -268,7 +268,7 @@ pub(super) fn variables(validator: &mut Validator<'_>) {
         );
         validator.report(&rules::OPERAND_TYPE, Subject::Bits(bits, String::new()), message);
     }
-    let symbols: std::collections::HashSet<ValueId> =
+    let symbols: foldhash::HashSet<ValueId> =
         validator.shader.resources.iter().filter_map(|resource| symbol(program, resource)).collect();
     for (index, (variable, uses)) in module.variables.iter().zip(variables).enumerate() {
         check_variable(validator, VariableId::at(index), variable, uses, symbols.contains(&variable.value));

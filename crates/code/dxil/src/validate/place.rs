@@ -121,7 +121,7 @@ impl<'p> Places<'p> {
     fn function_name(&self, function: FunctionId) -> String {
         let module = self.program.module;
         let value = module.functions.get(function.index()).map(|function| function.value);
-        shown(value.and_then(|value| module.name(value)).unwrap_or_default())
+        shown(value.and_then(|value| module.name(value)).unwrap_or_default()).to_string()
     }
 
     fn instruction(&self, function: FunctionId, id: InstructionId) -> Place {
@@ -242,7 +242,7 @@ fn file_of(module: &Typed<'_>, scope: Option<MetadataId>) -> String {
         };
         if kind == DebugKind::File {
             let name = field("filename").and_then(|name| module.metadata.string(name));
-            return shown(name.unwrap_or_default());
+            return shown(name.unwrap_or_default()).to_string();
         }
         at = field("file").or_else(|| field("scope"));
     }

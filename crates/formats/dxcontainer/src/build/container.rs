@@ -63,7 +63,7 @@ pub fn parts<'a>(
 ) -> Result<Vec<Built<'a>>, ErrorList<Diagnostic>> {
     let Some(module) = sound(bitcode) else {
         let faults = faults(bitcode);
-        return Err(faults.iter().take(1).map(unreadable).collect::<Vec<_>>().into());
+        return Err(faults.iter().map(unreadable).collect::<Vec<_>>().into());
     };
     let shader = Shader::read(&module).map_err(|found| *metadata_finding(&found))?;
     let needs_bodies = shader.is_library() || GROUPS.contains(&ShaderKind(shader.kind));

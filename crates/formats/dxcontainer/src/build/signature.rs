@@ -1,7 +1,6 @@
 //! Builds `ISG1`, `OSG1` and `PSG1`: one row per element and semantic index, and the names.
 
-use std::collections::HashMap;
-
+use foldhash::{HashMap, HashMapExt as _};
 use glassbox_core::record::Record as _;
 use glassbox_dxil::shader::signature::Element;
 use glassbox_dxil::shader::signature::semantic::ARBITRARY;

@@ -1,7 +1,6 @@
 //! Checks legacy libraries: `LIBF` against `LIBH`.
 
-use std::collections::HashMap;
-
+use foldhash::{HashMap, HashMapExt as _};
 use glassbox_core::diagnostic::Diagnostics;
 
 use super::Context;

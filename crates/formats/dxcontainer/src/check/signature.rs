@@ -49,7 +49,7 @@ pub(crate) fn check(
             return;
         }
         let at = |field: &str| model.location(&part.path, index, field);
-        name(element, part, names_from, at("name"), findings);
+        name(element, part, names_from, &at, findings);
         fields(element, model.layout, &at, findings);
         match usage {
             Usage::Read if element.usage.0 & !element.mask.0 != 0 => {
@@ -89,18 +89,24 @@ pub(crate) fn check(
     padding(model, part, context, findings);
 }
 
-fn name(element: &Element<'_>, part: &PartData, names_from: u64, at: Location, findings: &mut Diagnostics) {
+fn name(
+    element: &Element<'_>,
+    part: &PartData,
+    names_from: u64,
+    at: &dyn Fn(&str) -> Location,
+    findings: &mut Diagnostics,
+) {
     let offset = element.name_offset;
     let finding = match element.name {
         Text::Outside => Diagnostic::new(
             &rules::NAME_OFFSET,
-            at,
+            at("name"),
             format!("found a name at offset {offset}, expected one below the part's size of {}", part.size()),
         )
         .help("set the offset to the name, counted from the start of the part's data"),
         Text::Unterminated(bytes) => Diagnostic::new(
             &rules::NAME_END,
-            at,
+            at("name"),
             format!(
                 "the name at offset {offset} has no zero byte in the {} bytes to the part's end",
                 bytes.len()
@@ -109,7 +115,7 @@ fn name(element: &Element<'_>, part: &PartData, names_from: u64, at: Location, f
         .help("end the name with a zero byte"),
         Text::Whole(_) if u64::from(offset) < names_from => Diagnostic::new(
             &rules::PLACE,
-            at,
+            at("name"),
             format!("found a name at offset {offset}, expected names from {names_from} on"),
         )
         .note("the elements end there")

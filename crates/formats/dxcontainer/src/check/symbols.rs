@@ -1,7 +1,6 @@
 //! Checks the proposed symbol and string tables.
 
-use std::collections::HashMap;
-
+use foldhash::{HashMap, HashMapExt as _};
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Reporter, Severity};
 use glassbox_core::record::Field;
 use glassbox_dxil::check::{FindingKind, symbols};

@@ -37,6 +37,7 @@ pub(super) use pack_of_pack::BPX_PACK;
 pub(super) use pack_of_vbc::VBC_PACK;
 pub(crate) use rules::RULES;
 pub(crate) use source::STAGES;
+pub(super) use version::names;
 
 /// The languages that a format becomes.
 pub(super) struct Family {

@@ -63,9 +63,13 @@ impl Translation {
             return Ok(None);
         };
         let bytes = version::module_in(code, entry.as_ref(), minor).map_err(refused)?;
+        if options.without_map {
+            return Ok(Some(Converted { bytes, notes: Vec::new(), map: None }));
+        }
         let (known, _) = entries::all(&loaded.all, entries::stated);
         let named = entry.as_ref().or(known.first().filter(|_| known.len() == 1));
-        let map = named.and_then(|entry| version::names(entry, &bytes)).map(NameMap::Shader);
+        let map = named.and_then(|entry| version::names(entry.stage, &entry.name, &bytes));
+        let map = map.map(NameMap::Shader);
         Ok(Some(Converted { bytes, notes: Vec::new(), map }))
     }
 }

@@ -2,6 +2,7 @@
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::name_map::ShaderNames;
+use glassbox_core::stage::Stage;
 use glassbox_spirv::adapt::keep_entry_point;
 use glassbox_spirv::module::Module;
 use glassbox_spirv::reflect::reflect;
@@ -43,9 +44,9 @@ fn keep(module: &mut Module, entry: &Entry<'_>) {
 }
 
 /// What an entry point calls its interface; `None` if the module has none of its name.
-pub(super) fn names(entry: &Entry<'_>, bytes: &[u8]) -> Option<ShaderNames> {
+pub(in crate::conversions) fn names(stage: Stage, name: &str, bytes: &[u8]) -> Option<ShaderNames> {
     let reflection = reflect(bytes).ok()?;
     let mut points = reflection.entry_points.iter();
-    let point = points.find(|one| one.name == entry.name && stage_of(one.model) == Some(entry.stage))?;
-    Some(reflection.names(point, entry.stage))
+    let point = points.find(|one| one.name == name && stage_of(one.model) == Some(stage))?;
+    Some(reflection.names(point, stage))
 }

@@ -1,6 +1,6 @@
 //! Gathers the instructions that contribute to a value.
 
-use std::collections::{HashMap, HashSet};
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use super::memory::Memory;
 use super::{DependenceError, Place, Store};

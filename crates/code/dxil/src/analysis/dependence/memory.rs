@@ -1,6 +1,6 @@
 //! Finds all stores to the memory a pointer may refer to, at the granularity of whole variables.
 
-use std::collections::{HashMap, HashSet};
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use super::Place;
 use crate::analysis::program::Program;

@@ -1,6 +1,6 @@
 //! Makes each constant of a module one, wherever it is used.
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt as _};
 
 use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::ir::MAX_NESTING;

@@ -6,8 +6,7 @@ mod node;
 mod subobject;
 mod tables;
 
-use std::collections::{HashMap, HashSet};
-
+use foldhash::{HashMap, HashMapExt as _, HashSet};
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::record::Record as _;
 use glassbox_dxil::Linkage;

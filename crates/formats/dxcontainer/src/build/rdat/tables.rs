@@ -1,7 +1,6 @@
 //! Accumulates `RDAT` tables row by row.
 
-use std::collections::HashMap;
-
+use foldhash::{HashMap, HashMapExt as _};
 use glassbox_core::record::Record;
 
 use crate::part::rdat::raw::{Function, Function52, Head, Header, Shape, TableType, VERSION};
@@ -60,7 +59,7 @@ impl Tables {
     pub(super) fn new(validates: impl Fn(u32) -> bool) -> Tables {
         Tables {
             strings: vec![0],
-            texts: HashMap::from([(Vec::new(), 0)]),
+            texts: HashMap::from_iter([(Vec::new(), 0)]),
             indices: Vec::new(),
             arrays: HashMap::new(),
             bytes: Vec::new(),

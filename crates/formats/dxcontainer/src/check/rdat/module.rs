@@ -1,8 +1,7 @@
 //! Checks the function table against the module: one row per defined function, internal ones included, in module order;
 //! dependencies name only functions that the module does not define.
 
-use std::collections::HashSet;
-
+use foldhash::HashSet;
 use glassbox_core::diagnostic::{Diagnostics, Location};
 
 use crate::check::Context;
