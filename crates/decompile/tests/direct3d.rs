@@ -1,4 +1,7 @@
-//! Tests that texts in HLSL lack the guards of what HLSL defines, and that other texts keep them.
+//! Tests that texts in HLSL lack the guards of what HLSL defines, and that other texts keep them; that resources are of the kinds that
+//! Direct3D has for their use.
+
+use std::path::Path;
 
 use glassbox_decompile::{Api, Options, Patterns, Target, decompile};
 use glassbox_spirv::build::value::{
@@ -6,6 +9,9 @@ use glassbox_spirv::build::value::{
 };
 use glassbox_spirv::build::{Builder, ByZero, Guarded, Id, Saturation, Signedness, op};
 use glassbox_spirv::module::Module;
+use glassbox_testing::golden::golden;
+
+use crate::texts::{modules_in, text};
 
 /// Writes one operation on a float, two integers with a sign and two without, and gives an integer without a sign.
 type Write = fn(&mut Builder, &Values) -> Id;
@@ -159,5 +165,15 @@ fn guards_of_other_results_stay() {
     for (what, write) in rows {
         let text = written(&module(*write), Target::Hlsl(60), Patterns::All);
         assert!(text.contains('?'), "{what}: {text}");
+    }
+}
+
+/// Heaps that are read and heaps that are written have registers of their own, one buffer with two variables is one that is written, and
+/// what is accessed in an interlock is in the order of rasterization.
+#[test]
+fn resources_are_of_the_kinds_that_their_use_needs() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/direct3d");
+    for (name, bytes) in modules_in(folder.clone()) {
+        golden(folder.join(format!("{name}.hlsl")), text(&bytes, Target::Hlsl(60)));
     }
 }
