@@ -16,7 +16,7 @@ use glassbox_dxcontainer::part::rts;
 use glassbox_dxil::ir::Typed;
 use glassbox_glsl::source::Origin;
 use glassbox_lower_dxbc as dxbc;
-use glassbox_lower_dxil::{self as dxil, Bindings, Refusal, rules};
+use glassbox_lower_dxil::{self as dxil, Bindings, Outcome, Refusal, rules};
 use glassbox_spirv::module::Module;
 
 use super::several::several;
@@ -129,7 +129,7 @@ impl Loaded<'_> {
 
 /// What the results of a program have alike.
 enum Lowering<'a> {
-    Dxil { entries: Result<dxil::EntryPoints<'a>, Box<Refusal>>, options: dxil::Options, start: usize },
+    Dxil { entries: Box<Outcome<dxil::EntryPoints<'a>>>, options: dxil::Options, start: usize },
     Dxbc { options: dxbc::Options },
 }
 
@@ -157,7 +157,7 @@ impl<'a> Lowering<'a> {
                     Some(module) => Ok(module),
                     None => dxil::read(bitcode).map(|read| &*module.insert(read)),
                 };
-                let entries = read.and_then(dxil::EntryPoints::read);
+                let entries = Box::new(read.and_then(dxil::EntryPoints::read));
                 let options = dxil::Options { interface, ..dxil::Options::default() };
                 Lowering::Dxil { entries, options, start }
             }
@@ -194,7 +194,8 @@ impl<'a> Lowering<'a> {
                 options.bindings.clone_from(bindings);
                 options.entry = entry.map(str::to_owned);
                 options.without_members = without_members;
-                let entries = entries.as_ref().map_err(|refusal| refused(Refusal::clone(refusal), *start))?;
+                let entries =
+                    (**entries).as_ref().map_err(|refusal| refused(Refusal::clone(refusal), *start))?;
                 let lowered = entries.lower(options).map_err(|refusal| refused(*refusal, *start))?;
                 Ok(Lowered { module: lowered.module, stage: lowered.stage, start: *start })
             }
