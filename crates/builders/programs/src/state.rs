@@ -3,7 +3,7 @@
 //! A program whose files have the times and sizes of the last run is as it was: nothing of it is read. A time that is as new as the run
 //! itself proves nothing, since the file may have changed again within it; then contents decide, by the [cache](crate::cache).
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{DirEntry, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -94,24 +94,27 @@ impl Known {
 
 /// The files in folders, with their numbers: one call for a folder instead of one for each file.
 #[derive(Default)]
-struct Folders(HashMap<PathBuf, HashMap<OsString, u64>>);
+struct Folders<'s>(Vec<(&'s str, HashMap<OsString, u64>)>);
 
-impl Folders {
+impl<'s> Folders<'s> {
     /// True if a file is in its folder and has the number that it had.
-    fn has(&mut self, known: &Known) -> bool {
-        let path = Path::new(known.path.as_str());
-        let (Some(folder), Some(name), Some(stamp)) = (path.parent(), path.file_name(), known.stamp) else {
-            return false;
+    fn has(&mut self, known: &'s Known) -> bool {
+        let Some(stamp) = known.stamp else { return false };
+        let (folder, name) = match known.path.rsplit_once('/') {
+            Some(("", name)) => ("/", name),
+            Some(parts) => parts,
+            None => (".", known.path.as_str()),
         };
-        if !self.0.contains_key(folder) {
-            self.0.insert(folder.to_owned(), files_of(folder));
-        }
-        self.0.get(folder).and_then(|files| files.get(name)) == Some(&stamp.file)
+        // There are two at most: that of the results, and that of those that programs share.
+        let at = self.0.iter().position(|(other, _)| *other == folder).unwrap_or_else(|| {
+            self.0.push((folder, files_of(folder)));
+            self.0.len() - 1
+        });
+        self.0[at].1.get(OsStr::new(name)) == Some(&stamp.file)
     }
 }
 
-fn files_of(folder: &Path) -> HashMap<OsString, u64> {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+fn files_of(folder: &str) -> HashMap<OsString, u64> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     #[cfg(unix)]
     let number = |entry: &DirEntry| std::os::unix::fs::DirEntryExt::ino(entry);
@@ -193,14 +196,14 @@ impl State {
         std::thread::scope(|scope| {
             for (files, unchanged) in self.files.chunks(count).zip(unchanged.chunks_mut(count)) {
                 scope.spawn(|| {
-                    let mut folders = Folders::default();
-                    for (known, is_same) in files.iter().zip(unchanged) {
-                        *is_same =
-                            if known.is_result { folders.has(known) } else { known.is_as_before(self.began) };
-                    }
+                    let sources = files.iter().zip(unchanged).filter(|(known, _)| !known.is_result);
+                    sources.for_each(|(known, is_same)| *is_same = known.is_as_before(self.began));
                 });
             }
         });
+        let mut folders = Folders::default();
+        let results = self.files.iter().zip(&mut unchanged).filter(|(known, _)| known.is_result);
+        results.for_each(|(known, is_same)| *is_same = folders.has(known));
         unchanged
     }
 
