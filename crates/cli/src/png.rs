@@ -53,12 +53,7 @@ fn gather<const N: usize>(channels: &[f32], pixel: impl Fn(&[f32; N]) -> [f32; 4
 
 /// Encodes an image with 8 bits per channel.
 pub(crate) fn write(image: &Image) -> Result<Vec<u8>> {
-    // Surfaces in memory hold premultiplied bytes, and images are compared with those, so colours are first rounded
-    // the same way.
-    let mut data = image.to_rgba8();
-    for pixel in data.as_chunks_mut::<4>().0 {
-        divide(pixel);
-    }
+    let data = image.to_straight_rgba8();
     let mut out = Vec::new();
     let mut encoder = Encoder::new(&mut out, image.width(), image.height());
     encoder.set_color(ColorType::Rgba);
@@ -69,19 +64,6 @@ pub(crate) fn write(image: &Image) -> Result<Vec<u8>> {
     writer.write_image_data(&data)?;
     writer.finish()?;
     Ok(out)
-}
-
-/// Divides the colours of a pixel by its alpha.
-fn divide(pixel: &mut [u8; 4]) {
-    let [colors @ .., alpha] = pixel;
-    let alpha = u32::from(*alpha);
-    if alpha == 255 {
-        return;
-    }
-    for color in colors {
-        let scaled = (u32::from(*color) * 255 + alpha / 2).checked_div(alpha);
-        *color = scaled.unwrap_or(0).min(255) as u8;
-    }
 }
 
 #[cfg(test)]

@@ -17,10 +17,11 @@
 
 use std::fmt::Write as _;
 use std::io;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use crate::language::Registry;
 use crate::map::Tree;
+use crate::places::{LinePlaces, NoPlaces};
 use crate::reader::{Link, Node, NodeId, NodeKind};
 use crate::record::{Field, Schema};
 use crate::show::{self, Counts};
@@ -65,6 +66,17 @@ pub fn dump(bytes: &[u8], tree: &Tree, out: &mut dyn io::Write) -> io::Result<()
 /// Dumps a file. Fails when writing fails, when the tree is of another file, or when the tree does not cover every byte
 /// exactly once.
 pub fn dump_with(bytes: &[u8], tree: &Tree, options: &Options, out: &mut dyn io::Write) -> io::Result<()> {
+    dump_places(bytes, tree, options, out, &mut NoPlaces)
+}
+
+/// Dumps a file as [`dump_with`], and tells of each line which addresses it shows.
+pub fn dump_places(
+    bytes: &[u8],
+    tree: &Tree,
+    options: &Options,
+    out: &mut dyn io::Write,
+    places: &mut dyn LinePlaces,
+) -> io::Result<()> {
     let whole = tree.whole(bytes);
     if tree.size() != bytes.len() as u64 {
         let message =
@@ -80,6 +92,8 @@ pub fn dump_with(bytes: &[u8], tree: &Tree, options: &Options, out: &mut dyn io:
         registry: options.registry,
         digits: if bytes.len() as u64 > 0xffff_ffff { 16 } else { 8 },
         out: io::BufWriter::with_capacity(1 << 16, out),
+        places,
+        place: 0..0,
         counts: Counts::default(),
         line: String::new(),
         name: String::new(),
@@ -112,6 +126,9 @@ struct Dump<'a, 'o> {
     registry: Registry,
     digits: usize,
     out: io::BufWriter<&'o mut dyn io::Write>,
+    places: &'o mut dyn LinePlaces,
+    /// Addresses that the line shows.
+    place: Range<u64>,
     counts: Counts,
     /// The line being built.
     line: String,
@@ -478,6 +495,7 @@ impl<'a> Dump<'a, '_> {
     fn run(&mut self, start: u64, end: u64, size: u64) -> io::Result<()> {
         self.cover(start, end)?;
         self.offset(start);
+        self.place.end = end;
         let shown = size.min(self.width as u64);
         for (index, &byte) in self.slice(start, start + shown).iter().enumerate() {
             if index > 0 {
@@ -521,6 +539,7 @@ impl<'a> Dump<'a, '_> {
     fn hex(&mut self, start: u64, end: u64) -> io::Result<()> {
         self.cover(start, end)?;
         self.offset(start);
+        self.place.end = end;
         // At most 64 bytes, three characters each.
         let mut digits = [b' '; 3 * MAX_WIDTH];
         let bytes = &self.bytes[start as usize..end as usize];
@@ -605,6 +624,7 @@ impl<'a> Dump<'a, '_> {
     }
 
     fn offset(&mut self, at: u64) {
+        self.place = at..at;
         let at = at.saturating_sub(self.base).to_be_bytes();
         self.line.clear();
         for &byte in &at[at.len() - self.digits / 2..] {
@@ -645,6 +665,7 @@ impl<'a> Dump<'a, '_> {
         use io::Write as _;
         self.line.push('\n');
         self.out.write_all(self.line.as_bytes())?;
+        self.places.line(&self.place);
         self.line.clear();
         Ok(())
     }

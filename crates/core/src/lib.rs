@@ -16,6 +16,7 @@ pub mod map;
 pub mod name_map;
 pub mod named;
 pub mod needs;
+pub mod places;
 pub mod printable;
 pub mod reader;
 pub mod record;

@@ -115,6 +115,13 @@ pub struct Node {
     pub kind: NodeKind,
 }
 
+impl Node {
+    /// Addresses of its bytes.
+    pub const fn range(&self) -> std::ops::Range<u64> {
+        self.start..self.end
+    }
+}
+
 /// A value determined by another part of the file.
 #[derive(Clone, Copy, Debug)]
 pub enum LinkKind {

@@ -11,7 +11,7 @@ use crate::reader::{LinkKind, NodeId, NodeKind};
 pub use crate::text::push_hex;
 use crate::text::quote;
 use crate::value::{FieldFormat, Scalar, Type};
-use crate::walk;
+use crate::walk::{self, LeafField, Shape};
 
 /// Longest string or byte run shown whole; longer ones are cut and their length stated.
 pub const MAX_SHOWN: usize = 64;
@@ -157,8 +157,67 @@ pub fn run_length(bytes: &[u8]) -> usize {
     if bytes.is_empty() { 0 } else { 1 + repeats(bytes, 1) }
 }
 
+/// Appends what a field is, such as `u32[4]` or `text`.
+pub fn write_field_type(part: &LeafField, out: &mut String) {
+    match part.shape {
+        Shape::Value(form) => write_type(form.ty, out),
+        Shape::Bytes => out.push_str("bytes"),
+        Shape::Text => out.push_str("text"),
+        Shape::Code { language, .. } => out.push_str(language),
+        Shape::Padding => out.push_str("padding"),
+        Shape::Raw => out.push_str("raw"),
+    }
+}
+
+/// Appends the value of a field; bytes without structure as such, at most [`MAX_SHOWN`] of them.
+pub fn write_field_value(part: &LeafField, file: &[u8], out: &mut String) {
+    let bytes = part.bytes(file);
+    match part.shape {
+        Shape::Value(form) => write_value(form, bytes, out),
+        Shape::Text => write_text(until_nul(bytes), out),
+        _ => write_bytes(bytes, out),
+    }
+}
+
+/// Appends the meaning of a field, and of what it is linked to.
+pub fn write_field_meaning(
+    tree: &Tree,
+    file: &[u8],
+    counts: &mut Counts,
+    (leaf, part): (NodeId, &LeafField),
+    out: &mut String,
+) {
+    let Shape::Value(form) = part.shape else { return };
+    let bytes = part.bytes(file);
+    let said = write_meaning(form, bytes, out);
+    if let Some(link) = part.link(tree, leaf) {
+        if said {
+            out.push_str(", ");
+        }
+        write_link(tree, file, counts, link.follows, integer(form, bytes), out);
+    }
+}
+
+/// The node that a field is an offset of, a pointer to, a size or a count of.
+pub fn linked_node(tree: &Tree, file: &[u8], (leaf, part): (NodeId, &LeafField)) -> Option<NodeId> {
+    let (Shape::Value(form), link) = (part.shape, part.link(tree, leaf)?) else { return None };
+    Some(match link.follows {
+        LinkKind::Offset { target, .. } => target,
+        LinkKind::Pointer { base, unit } => {
+            let value = integer(form, part.bytes(file))?;
+            leaf_at_or_end(tree, resolve_offset(tree, base, unit, value)?)?
+        }
+        LinkKind::Size { of, .. }
+        | LinkKind::Count { of }
+        | LinkKind::Id { of, .. }
+        | LinkKind::ContentSize { of, .. }
+        | LinkKind::ContentDigest { of, .. } => of,
+        LinkKind::Digest { from, .. } => from,
+    })
+}
+
 /// Describes a node kind in a word or two.
-pub(crate) fn write_kind(kind: NodeKind, out: &mut String) {
+pub fn write_kind(kind: NodeKind, out: &mut String) {
     match kind {
         NodeKind::Group => out.push_str("group"),
         NodeKind::Record(schema) => out.push_str(schema.name),

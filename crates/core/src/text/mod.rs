@@ -18,7 +18,7 @@ mod rules;
 
 pub use assemble::{Options, assemble, assemble_with};
 pub use edit::{Edit, edit};
-pub use print::print;
+pub use print::{print, print_with};
 pub(crate) use quote::blanks;
 pub use quote::{push_hex, quote};
 pub use rules::*;

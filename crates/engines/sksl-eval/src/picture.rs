@@ -37,6 +37,16 @@ impl Image {
         bytes.into_flattened()
     }
 
+    /// Its bytes as files of pictures hold them, with colours that are not multiplied by alpha. They are rounded as those of a
+    /// surface first, with which pictures are compared.
+    pub fn to_straight_rgba8(&self) -> Vec<u8> {
+        let mut bytes = self.to_rgba8();
+        for pixel in bytes.as_chunks_mut::<4>().0 {
+            divide(pixel);
+        }
+        bytes
+    }
+
     /// How many pixels a row has.
     pub fn width(&self) -> u32 {
         self.width
@@ -121,6 +131,19 @@ impl Frame<'_> {
             destination: Source::Color([0.0; 4]),
             threads: 0,
         }
+    }
+}
+
+/// Divides the colours of a pixel by its alpha.
+fn divide(pixel: &mut [u8; 4]) {
+    let [colors @ .., alpha] = pixel;
+    let alpha = u32::from(*alpha);
+    if alpha == 255 {
+        return;
+    }
+    for color in colors {
+        let scaled = (u32::from(*color) * 255 + alpha / 2).checked_div(alpha);
+        *color = scaled.unwrap_or(0).min(255) as u8;
     }
 }
 

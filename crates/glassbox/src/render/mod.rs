@@ -23,7 +23,7 @@ mod load;
 mod values;
 
 pub use color::Color;
-pub use glassbox_sksl_eval::{Component, Frame, Image, Source};
+pub use glassbox_sksl_eval::{ChildSlot, Component, Frame, Image, Source, Uniform};
 pub use load::{LoadOptions, Loaded, load};
 
 use std::ops::Range;
@@ -84,6 +84,16 @@ impl Effect {
     pub fn is_shader(&self) -> bool {
         use glassbox_sksl::raw::ProgramKind;
         matches!(self.effect.code().kind(), ProgramKind::SHADER | ProgramKind::FRAGMENT)
+    }
+
+    /// The uniforms, in the order of their declarations.
+    pub fn uniforms(&self) -> &[Uniform] {
+        self.effect.code().uniforms()
+    }
+
+    /// The children, in the order of their declarations.
+    pub fn children(&self) -> &[ChildSlot] {
+        self.effect.code().children()
     }
 
     /// Sets a uniform to the numbers in a range of a text: `0.5`, `1,0.5,0`, `true`, `#ff8000`. `k[2]` is an array

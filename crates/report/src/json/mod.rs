@@ -29,7 +29,7 @@ pub use map::MapFile;
 pub use names::NamesFile;
 pub use plan::PlanDocument;
 pub use rules::RulesDocument;
-pub use tree::{Views, tree};
+pub use tree::{Views, kind_name, tree};
 
 /// Version of the documents.
 pub const SCHEMA: u32 = 1;

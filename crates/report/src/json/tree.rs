@@ -155,6 +155,11 @@ struct BitsEntry<'v> {
     meaning: Option<&'v str>,
 }
 
+/// The name of a kind of node.
+pub fn kind_name(of: &NodeKind) -> &'static str {
+    kind(of).0
+}
+
 /// The name of a kind, and the key of its detail.
 fn kind(kind: &NodeKind) -> (&'static str, &'static str) {
     match *kind {

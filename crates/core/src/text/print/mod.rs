@@ -14,6 +14,7 @@ use super::quote::{blanks, quote};
 use super::{HEADER, VERSION, block};
 use crate::language::Registry;
 use crate::map::Tree;
+use crate::places::{LinePlaces, NoPlaces};
 use crate::reader::{NodeId, NodeKind};
 use crate::walk::{Step, leaf_fields, steps};
 
@@ -22,6 +23,17 @@ const COMMENT_COLUMN: usize = 48;
 
 /// Writes the text form of a file.
 pub fn print(bytes: &[u8], tree: &Tree, registry: &Registry, out: &mut dyn io::Write) -> io::Result<()> {
+    print_with(bytes, tree, registry, out, &mut NoPlaces)
+}
+
+/// Writes the text form of a file, and tells of each line which addresses it shows.
+pub fn print_with(
+    bytes: &[u8],
+    tree: &Tree,
+    registry: &Registry,
+    out: &mut dyn io::Write,
+    places: &mut dyn LinePlaces,
+) -> io::Result<()> {
     let whole = tree.whole(bytes);
     let facts = Facts::gather(tree, &whole, registry);
     let mut printer = Printer {
@@ -29,6 +41,8 @@ pub fn print(bytes: &[u8], tree: &Tree, registry: &Registry, out: &mut dyn io::W
         tree,
         registry,
         out,
+        places,
+        place: 0..0,
         facts,
         line: String::new(),
         strings: HashMap::new(),
@@ -42,6 +56,9 @@ struct Printer<'p> {
     tree: &'p Tree,
     registry: &'p Registry,
     out: &'p mut dyn io::Write,
+    places: &'p mut dyn LinePlaces,
+    /// Addresses that the line shows.
+    place: Range<u64>,
     facts: Facts,
     line: String,
     /// Starts of the strings of the string tables that pointers reached.
@@ -62,6 +79,9 @@ impl Printer<'_> {
         let mut outside = Vec::new();
         let mut steps = steps(tree);
         while let Some(step) = steps.next() {
+            let (Step::Enter(id) | Step::Leave(id) | Step::Open(id) | Step::Close(id) | Step::Leaf(id)) =
+                step;
+            self.place = self.tree.node(id).range();
             match step {
                 Step::Enter(owner) => {
                     open.push(owner);
@@ -156,6 +176,7 @@ impl Printer<'_> {
     fn alias(&mut self, id: NodeId) -> io::Result<()> {
         let node = self.tree.node(id);
         let (start, size) = (node.start, node.end - node.start);
+        let around = std::mem::replace(&mut self.place, node.range());
         self.indent();
         self.line.push_str("; ");
         self.tree.write_path(id, &mut self.line);
@@ -167,7 +188,9 @@ impl Printer<'_> {
             let _ = write!(self.line, "{start:#x}");
         }
         let _ = write!(self.line, ", {size} bytes");
-        self.end_line()
+        self.end_line()?;
+        self.place = around;
+        Ok(())
     }
 
     fn leaf(&mut self, id: NodeId, group: Option<NodeId>) -> io::Result<()> {
@@ -197,11 +220,13 @@ impl Printer<'_> {
             NodeKind::Strings => {
                 self.open(&node, " strings = {")?;
                 for part in leaf_fields(self.tree, id, self.bytes) {
+                    self.place = part.start..part.end;
                     self.indent();
                     // A string must be contiguous: its index in the list is its label.
                     quote(part.bytes(self.bytes), &mut self.line);
                     self.end_line()?;
                 }
+                self.place = node.range();
                 self.depth -= 1;
                 self.close()
             }
@@ -265,7 +290,8 @@ impl Printer<'_> {
             let range = self.place(node);
             self.comment(&range);
             self.line.push('\n');
-            let mut block = block::Writer::new(self.line.as_bytes(), self.out);
+            let mut placed = Placed { out: self.out, places: self.places, place: &self.place };
+            let mut block = block::Writer::new(self.line.as_bytes(), &mut placed);
             if known.disassemble(code, side_table, &mut block)? {
                 block.finish()?;
                 self.line.clear();
@@ -298,7 +324,34 @@ impl Printer<'_> {
     fn end_line(&mut self) -> io::Result<()> {
         self.line.push('\n');
         self.out.write_all(self.line.as_bytes())?;
+        self.places.line(&self.place);
         self.line.clear();
         Ok(())
+    }
+}
+
+/// Passes lines that others write on, all with one place.
+struct Placed<'p> {
+    out: &'p mut dyn io::Write,
+    places: &'p mut dyn LinePlaces,
+    place: &'p Range<u64>,
+}
+
+impl io::Write for Placed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.out.write_all(bytes)?;
+        if self.places.are_wanted() {
+            bytes.iter().filter(|byte| **byte == b'\n').for_each(|_| self.places.line(self.place));
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }

@@ -38,11 +38,13 @@ impl Printer<'_> {
                     self.close()?;
                 }
                 index = part.index;
+                self.place = part.start..part.start + schema.size as u64;
                 self.indent();
                 let _ = write!(self.line, "[{}] {{", index.unwrap_or(0));
                 self.end_line()?;
                 self.depth += 1;
             }
+            self.place = part.start..part.end;
             self.indent();
             self.line.push_str(field.name);
             blanks(width + 1 - field.name.len(), &mut self.line);
@@ -55,6 +57,7 @@ impl Printer<'_> {
             self.depth -= 1;
             self.close()?;
         }
+        self.place = self.tree.node(id).range();
         Ok(())
     }
 
@@ -74,6 +77,7 @@ impl Printer<'_> {
         let mut count = 0;
         for part in leaf_fields(self.tree, id, self.bytes) {
             if alone {
+                self.place = part.start..part.end;
                 self.indent();
                 self.value(&part, self.tree.links(id), form)?;
                 self.end_line()?;
@@ -83,16 +87,19 @@ impl Printer<'_> {
                 if count > 0 {
                     self.end_line()?;
                 }
+                self.place.start = part.start;
                 self.indent();
             } else {
                 self.line.push_str(", ");
             }
+            self.place.end = part.end;
             self.scalar(scalar, form.hex, part.bytes(self.bytes));
             count += 1;
         }
         if count > 0 {
             self.end_line()?;
         }
+        self.place = node.range();
         self.depth -= 1;
         self.close()
     }
@@ -233,6 +240,7 @@ impl Printer<'_> {
         let mut at = 0;
         while at < bytes.len() {
             self.indent();
+            self.place.start = node.start + at as u64;
             let run = run_length(&bytes[at..]);
             if run >= MIN_FILL {
                 let _ = write!(self.line, "fill(0x{:02x}, {run})", bytes[at]);
@@ -254,8 +262,10 @@ impl Printer<'_> {
                 }
                 at = end;
             }
+            self.place.end = node.start + at as u64;
             self.end_line()?;
         }
+        self.place = node.range();
         self.depth -= 1;
         self.close()
     }
