@@ -196,7 +196,7 @@ impl Program {
     }
 
     /// The structure of a block, or of an array of blocks.
-    pub(super) fn block_of(&self, global: &Global) -> Option<&crate::types::Structure> {
+    pub(crate) fn block_of(&self, global: &Global) -> Option<&crate::types::Structure> {
         self.types.as_structure(self.types.innermost(global.ty)).filter(|structure| structure.is_block)
     }
 

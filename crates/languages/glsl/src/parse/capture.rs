@@ -25,6 +25,9 @@ impl Parser<'_> {
             self.report_layout(at, message, "write the size of the array");
             return;
         }
+        if self.declared.is_known {
+            return;
+        }
         let width = self.widest_component(ty);
         let size = self.capture_size(ty);
         if width > 0 && !offset.is_multiple_of(width) {

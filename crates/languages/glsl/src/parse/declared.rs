@@ -1,5 +1,6 @@
 //! What is remembered while a stage is read.
 
+use super::join::Known;
 use crate::model::{At, FunctionId, GlobalId, Layout, Precision, SpirvInstruction, Storage};
 use crate::types::Type;
 use crate::vocabulary::variables::BlockKind;
@@ -68,6 +69,12 @@ pub(crate) struct Declared {
     /// The first function in a function.
     pub(crate) inner_function: Option<At>,
     pub(crate) post_depth_coverage: Option<At>,
+    /// Built-in blocks that are globals.
+    pub(crate) built_in_blocks: HashMap<BlockKind, GlobalId>,
+    /// What texts before this one declare.
+    pub(crate) known: Known,
+    /// Whether a text before this one has what is being declared: its places are taken.
+    pub(crate) is_known: bool,
     /// Order of interlocks, as a SPIR-V execution mode.
     pub(crate) interlock: Option<u32>,
     /// Whether derivatives are of quads, and of a row otherwise.

@@ -88,10 +88,11 @@ impl Parser<'_> {
         };
         self.check_micromap_constant(specifiers, name, at);
         let is_first = self.declared.redeclared.insert((id, member));
+        let is_known = self.declared.known.redeclared.contains(&(id, member));
         if self.fits_redeclaration(id, member, ty, name, at) && !is_pixel_local {
             self.check_redeclaration(specifiers, id, is_first, name, at);
         }
-        self.apply_built_in_words(specifiers, name, is_first, at);
+        self.apply_built_in_words(specifiers, name, is_first && !is_known, at);
         let global = &mut self.program.globals[id.0 as usize];
         let stated = &specifiers.qualifiers;
         if member.is_none() {

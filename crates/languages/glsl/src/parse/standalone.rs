@@ -314,7 +314,8 @@ impl Parser<'_> {
         let (storage, met) = match entity {
             Entity::Global(id) | Entity::Member(id, _) => {
                 let global = self.program.global(*id);
-                let is_met = global.is_used || global.is_written;
+                // Other texts may have used it.
+                let is_met = (global.is_used || global.is_written) && self.first_access(*id, None).is_some();
                 (global.storage, is_met && !global.is_anonymous_block)
             }
             Entity::Local(_) => (Storage::Private, false),

@@ -25,6 +25,7 @@ use crate::lex::lex;
 use crate::rules::{LIMIT, STRAY, UNBALANCED};
 use crate::shadertoy::{self, Shadertoy};
 
+pub(crate) use include::path as include_path;
 use macros::Macro;
 pub(crate) use pragma::Pragmas;
 pub(crate) use version::Version;

@@ -1,0 +1,467 @@
+//! Joins what the texts of a stage declare: a name that a text before this one has is the same variable, block, type or function, and
+//! has to be declared alike. A text sees nothing of another one that it does not declare itself.
+
+use foldhash::{HashMap, HashSet};
+use glassbox_syntax::report::shown;
+use glassbox_syntax::token::Word;
+use glassbox_syntax::uses::UseKind;
+
+use super::block::ReadBlock;
+use super::qualifier::MEMORY;
+use super::scope::Entity;
+use crate::link::same::Comparison;
+use crate::model::{
+    At, Function, FunctionId, Global, GlobalId, Interpolation, Layout, Qualifiers, Storage, flag,
+};
+use crate::parse::Parser;
+use crate::rules::TEXTS;
+use crate::types::{Length, StructId, Type};
+use crate::vocabulary::variables::BlockKind;
+
+/// What a declaration has, and what that in the other text has, as a message shows them.
+pub(super) type Difference = (String, String);
+
+/// What the texts of a stage before the one that is being read declare.
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    /// What names stand for, with numbers for uses, by the numbers of the names.
+    names: HashMap<u32, Vec<(Entity, u32)>>,
+    /// Blocks by the numbers of their names, and their storage.
+    blocks: HashMap<(u32, Storage), GlobalId>,
+    /// Built-in variables, members and blocks that are redeclared.
+    pub(super) redeclared: HashSet<(GlobalId, Option<u32>)>,
+    pub(super) redeclared_blocks: HashSet<BlockKind>,
+    /// Variables of this text that others have too, with the flags that they have there, and where this text declares them.
+    flags: Vec<(GlobalId, u32, At)>,
+}
+
+/// What may be stated behind the declaration.
+const LATE: u32 = flag::INVARIANT | flag::PRECISE;
+
+impl Parser<'_> {
+    /// Keeps what the text declares for those behind it.
+    pub(super) fn remember_names(&mut self) {
+        let known = &mut self.declared.known;
+        for (word, entity, symbol) in self.scopes.declared() {
+            if !matches!(entity, Entity::Local(_) | Entity::Block(_)) {
+                known.names.entry(word.number()).or_default().push((entity.clone(), symbol));
+            }
+        }
+        for (number, global) in self.program.globals.iter().enumerate().skip(self.text.globals) {
+            if let Some(block) = self.program.block_of(global).filter(|block| !block.is_built_in) {
+                let key = (block.name.number(), global.storage);
+                known.blocks.entry(key).or_insert(GlobalId(number as u32));
+            }
+        }
+        known.redeclared.extend(self.declared.redeclared.drain());
+        known.redeclared_blocks.extend(self.declared.redeclared_blocks.drain());
+    }
+
+    fn known(&self, name: &Word) -> impl Iterator<Item = (&Entity, u32)> {
+        let all = self.declared.known.names.get(&name.number());
+        all.into_iter().flatten().map(|(entity, symbol)| (entity, *symbol))
+    }
+
+    /// A variable of this name in a text before this one.
+    pub(super) fn known_variable(&self, name: &Word) -> Option<(GlobalId, u32)> {
+        self.known(name).find_map(|(entity, symbol)| match entity {
+            Entity::Global(id) if self.program.block_of(self.program.global(*id)).is_none() => {
+                Some((*id, symbol))
+            }
+            _ => None,
+        })
+    }
+
+    /// A block of this name and storage in a text before this one.
+    pub(super) fn known_block(&self, block: &ReadBlock) -> Option<GlobalId> {
+        self.declared.known.blocks.get(&(block.name.number(), block.storage)).copied()
+    }
+
+    /// A function in a text before this one that has the name and the parameters of another.
+    pub(super) fn known_function(&self, function: &Function) -> Option<(FunctionId, u32)> {
+        self.known(&function.name).find_map(|(entity, symbol)| match entity {
+            Entity::Functions(all) => {
+                let found = all.iter().find(|id| self.has_same_parameters(*id, function));
+                found.map(|id| (id, symbol))
+            }
+            _ => None,
+        })
+    }
+
+    /// A subroutine type in a text before this one that is the same.
+    pub(super) fn known_subroutine(&self, function: &Function) -> Option<(FunctionId, u32)> {
+        self.known(&function.name).find_map(|(entity, symbol)| match entity {
+            Entity::Subroutine(id) if self.has_same_parameters(*id, function) => {
+                let is_same = self.program.types.is_same(self.program.function(*id).result, function.result);
+                is_same.then_some((*id, symbol))
+            }
+            _ => None,
+        })
+    }
+
+    /// The structure of a text before this one that the newest structure repeats, which is then dropped.
+    pub(super) fn known_structure(&mut self, id: StructId) -> Option<(StructId, u32)> {
+        let name = &self.program.types.structure(id).name;
+        let found = self.known(name).find_map(|(entity, symbol)| match entity {
+            Entity::Type(Type::Struct(other)) if self.is_same_structure(id, *other) => Some((*other, symbol)),
+            _ => None,
+        });
+        if found.is_some() {
+            self.drop_structure(id);
+        }
+        found
+    }
+
+    /// The type of references of this name in a text before this one.
+    pub(super) fn known_reference(&self, name: &Word) -> Option<(StructId, u32)> {
+        self.known(name).find_map(|(entity, symbol)| match entity {
+            Entity::Type(Type::Reference(id)) => Some((*id, symbol)),
+            _ => None,
+        })
+    }
+
+    /// Whether a structure is of a text before this one.
+    pub(super) fn is_known_structure(&self, id: StructId) -> bool {
+        (id.0 as usize) < self.text.structures
+    }
+
+    /// Takes back the structure that was declared last.
+    pub(super) fn drop_structure(&mut self, id: StructId) {
+        let structures = &mut self.program.types.structures;
+        if id.0 as usize + 1 == structures.len() {
+            structures.pop();
+        }
+    }
+
+    /// Whether structures have the same members.
+    pub(super) fn is_same_structure(&self, a: StructId, b: StructId) -> bool {
+        let types = &self.program.types;
+        let has_precision = self.program.environment.is_embedded();
+        let members = types.structure(a).members.iter().zip(&types.structure(b).members);
+        Comparison::new(&self.program, &self.program).is_same(Type::Struct(a), Type::Struct(b))
+            && (!has_precision || members.clone().all(|(a, b)| a.qualifiers.precision == b.qualifiers.precision))
+    }
+
+    /// Declares a variable that a text before this one has. `false` where they differ, which is reported.
+    pub(super) fn join_variable(&mut self, (id, symbol): (GlobalId, u32), new: &Global) -> bool {
+        let known = self.program.global(id).clone();
+        let difference = storage_difference(known.storage, new.storage)
+            .or_else(|| self.join_types(known.ty, new.ty, &new.name, new.at))
+            .or_else(|| self.qualifier_difference(&known.qualifiers, &new.qualifiers))
+            .or_else(|| layout_difference(known.qualifiers.layout(), new.qualifiers.layout()))
+            .or_else(|| self.counter_difference(&known, new))
+            .or_else(|| self.value_difference(&known, new));
+        if let Some(difference) = difference {
+            self.report_difference(&new.name, new.at, difference, known.at);
+            return false;
+        }
+        self.note_known(&known.qualifiers, &new.qualifiers);
+        let from = self.from(new.at);
+        self.uses.push(from, symbol, UseKind::Declare);
+        self.scopes.declare(&new.name, Entity::Global(id), symbol);
+        self.declared.known.flags.push((id, known.qualifiers.flags & LATE, new.at));
+        let global = &mut self.program.globals[id.0 as usize];
+        complete(&mut global.qualifiers, &new.qualifiers);
+        global.qualifiers.flags = global.qualifiers.flags & !LATE | new.qualifiers.flags & LATE;
+        if global.initializer.is_none() && new.initializer.is_some() {
+            global.initializer = new.initializer;
+            // Values are computed in the order of these places.
+            global.at = new.at;
+        }
+        true
+    }
+
+    /// Declares a block that a text before this one has. `false` where they differ, which is reported.
+    pub(super) fn join_block(&mut self, block: &ReadBlock, structure: StructId, id: GlobalId) -> bool {
+        let known = self.program.global(id).clone();
+        let ty = self.array_type(Type::Struct(structure), &block.dimensions);
+        let Some(difference) = self.block_difference(block, structure, ty, &known) else {
+            self.note_known(&known.qualifiers, &block.specifiers.qualifiers);
+            complete(&mut self.program.globals[id.0 as usize].qualifiers, &block.specifiers.qualifiers);
+            self.drop_structure(structure);
+            self.declare_known_block(block, id, &known);
+            return true;
+        };
+        self.report_difference(&block.name, block.name_at, difference, known.at);
+        false
+    }
+
+    /// Puts the instance of a block, or its members, in scope.
+    fn declare_known_block(&mut self, block: &ReadBlock, id: GlobalId, known: &Global) {
+        if let Some((name, at)) = &block.instance {
+            if !self.report_redeclared(name, *at) {
+                let symbol = self.declare_name(*at);
+                self.scopes.declare(name, Entity::Global(id), symbol);
+            }
+            return;
+        }
+        let Some(structure) = self.program.block_of(known) else { return };
+        let names: Vec<Word> = structure.members.iter().map(|member| member.name.clone()).collect();
+        for (number, name) in names.iter().enumerate() {
+            if self.report_redeclared(name, block.name_at) {
+                continue;
+            }
+            let symbol = self.known(name).find_map(|(entity, symbol)| {
+                let is_it = matches!(entity, Entity::Member(of, index) if *of == id && *index as usize == number);
+                is_it.then_some(symbol)
+            });
+            let symbol = symbol.unwrap_or_else(|| self.uses.new_symbol());
+            self.scopes.declare(name, Entity::Member(id, number as u32), symbol);
+        }
+    }
+
+    fn block_difference(
+        &mut self,
+        block: &ReadBlock,
+        structure: StructId,
+        ty: Type,
+        known: &Global,
+    ) -> Option<Difference> {
+        if known.is_anonymous_block != block.instance.is_none() {
+            let word = |is_anonymous: bool| if is_anonymous { "no name" } else { "a name" };
+            return Some((
+                format!("{} of its instance", word(!known.is_anonymous_block)),
+                word(known.is_anonymous_block).to_owned(),
+            ));
+        }
+        let Type::Struct(other) = self.program.types.innermost(known.ty) else { return None };
+        let (own, others) = (
+            self.program.types.structure(structure).members.clone(),
+            self.program.types.structure(other).members.clone(),
+        );
+        if own.len() != others.len() {
+            return Some((format!("{} members", own.len()), others.len().to_string()));
+        }
+        for (own, other) in own.iter().zip(&others) {
+            if own.name != other.name || self.join_types(other.ty, own.ty, &own.name, own.at).is_some() {
+                let spelled = |ty, name: &Word| format!("`{} {name}`", self.program.type_name(ty));
+                return Some((spelled(own.ty, &own.name), spelled(other.ty, &other.name)));
+            }
+            let (a, b) = (&other.qualifiers, &own.qualifiers);
+            let difference = self.qualifier_difference(a, b).or_else(|| member_difference(a, b));
+            if let Some((found, expected)) = difference {
+                return Some((format!("{found} on `{}`", own.name), expected));
+            }
+        }
+        let dimensions = |ty: Type| self.program.types.as_array(ty).map(|array| array.length);
+        let (own, other) = (dimensions(ty), dimensions(known.ty));
+        if own != other {
+            let spelled = |length: Option<Length>| match length {
+                Some(Length::Fixed(count)) => format!("`[{count}]`"),
+                Some(_) => "`[]`".to_owned(),
+                None => "no array".to_owned(),
+            };
+            let is_open = |length| length == Some(Length::Unsized);
+            match (known.ty, other, own) {
+                (Type::Array(array), Some(Length::Unsized), Some(length)) => {
+                    self.size_array(array, length, &block.name, block.name_at);
+                }
+                _ if is_open(own) && other.is_some() => {}
+                _ => return Some((spelled(own), spelled(other))),
+            }
+        }
+        layout_difference(known.qualifiers.layout(), block.specifiers.qualifiers.layout())
+    }
+
+    /// Compares types, and gives an array that one of the texts leaves without a size that of the other.
+    pub(super) fn join_types(&mut self, known: Type, new: Type, name: &Word, at: At) -> Option<Difference> {
+        if known == Type::Error || new == Type::Error {
+            return None;
+        }
+        let types = &self.program.types;
+        let lengths = types.as_array(known).zip(types.as_array(new));
+        if let (Some((old, array)), Type::Array(id)) = (lengths, known)
+            && (old.length == Length::Unsized || array.length == Length::Unsized)
+        {
+            let mut comparison = Comparison::new(&self.program, &self.program);
+            if !comparison.is_same(array.element, old.element) {
+                return Some(comparison.difference(new, known));
+            }
+            if old.length == Length::Unsized && array.length != Length::Unsized {
+                self.size_array(id, array.length, name, at);
+            }
+            return None;
+        }
+        let mut comparison = Comparison::new(&self.program, &self.program);
+        (!comparison.is_same(new, known)).then(|| comparison.difference(new, known))
+    }
+
+    pub(super) fn qualifier_difference(&self, known: &Qualifiers, new: &Qualifiers) -> Option<Difference> {
+        let interpolation = |one: &Qualifiers| one.interpolation.unwrap_or(Interpolation::Smooth);
+        let what = if interpolation(known) != interpolation(new) || known.sampling != new.sampling {
+            "interpolation"
+        } else if (known.flags ^ new.flags) & MEMORY != 0 {
+            "memory qualifiers"
+        } else if (known.flags ^ new.flags) & !(MEMORY | LATE) != 0 {
+            "qualifiers"
+        } else if self.program.environment.is_embedded() && known.precision != new.precision {
+            "precision"
+        } else if known.subroutines != new.subroutines {
+            "subroutine types"
+        } else {
+            return None;
+        };
+        Some((format!("other {what}"), "the same".to_owned()))
+    }
+
+    /// Counters without an offset follow each other in each text.
+    fn counter_difference(&mut self, known: &Global, new: &Global) -> Option<Difference> {
+        if self.program.types.innermost(new.ty) != Type::AtomicUint {
+            return None;
+        }
+        let layout = new.qualifiers.layout();
+        let binding = layout.binding?;
+        let next = self.declared.counters.next.get(&binding).copied().unwrap_or(0);
+        let offset = layout.offset.unwrap_or(next);
+        let size = self.element_count(new.ty).saturating_mul(4);
+        self.declared.counters.next.insert(binding, offset.saturating_add(size));
+        number_difference("offset", known.qualifiers.layout().offset, Some(offset))
+    }
+
+    fn value_difference(&self, known: &Global, new: &Global) -> Option<Difference> {
+        let (old, value) = known.initializer.zip(new.initializer)?;
+        // Values that are made of specialization constants are not compared.
+        if self.program.expression(value).is_specialized && self.program.expression(old).is_specialized {
+            return None;
+        }
+        match (self.program.constant(old), self.program.constant(value)) {
+            (Some(old), Some(value)) if old == value => None,
+            (Some(_), Some(_)) => Some(("another value".to_owned(), "the same".to_owned())),
+            _ => Some(("a second value".to_owned(), "it in one text alone".to_owned())),
+        }
+    }
+
+    /// Notes whether the places of what is declared are taken.
+    fn note_known(&mut self, known: &Qualifiers, new: &Qualifiers) {
+        let (known, new) = (known.layout(), new.layout());
+        self.declared.is_known = known.location.is_some() || new.location.is_none();
+    }
+
+    /// Reports what two texts declare differently.
+    pub(super) fn report_difference(&mut self, name: &str, at: At, difference: Difference, other: At) {
+        let (found, expected) = difference;
+        let message =
+            format!("found `{}` with {found}, expected {expected} as in the other text", shown(name));
+        let finding = self.finding_with(&TEXTS, at, message, (other, "it is declared here"));
+        self.add(finding.help("declare it in one text that both include"));
+    }
+
+    /// Reports names that a block without an instance name and another declaration both have, in two texts.
+    pub(super) fn check_known_names(&mut self, id: GlobalId) {
+        let global = self.program.global(id);
+        if self.declared.known.names.is_empty()
+            || !matches!(global.storage, Storage::In | Storage::Out | Storage::Uniform | Storage::Buffer)
+        {
+            return;
+        }
+        let block = self.program.block_of(global);
+        let names: Vec<(Word, At)> = match block {
+            None => vec![(global.name.clone(), global.at)],
+            Some(block) if global.is_anonymous_block => {
+                // Those with a location are known by it.
+                let members = block.members.iter();
+                let members = members.filter(|member| member.qualifiers.layout().location.is_none());
+                members.map(|member| (member.name.clone(), member.at)).collect()
+            }
+            Some(_) => return,
+        };
+        let (storage, is_block) = (global.storage, block.is_some());
+        for (name, at) in names {
+            let other = self.known(&name).find_map(|(entity, _)| match entity {
+                Entity::Member(other, _) if self.program.global(*other).storage == storage => Some(entity.clone()),
+                Entity::Global(other) if is_block && self.program.global(*other).storage == storage => {
+                    Some(entity.clone())
+                }
+                _ => None,
+            });
+            let Some(other) = other else { continue };
+            let message = format!("found `{}`, which is something else in another text", shown(&name));
+            let finding = self.finding_with(&TEXTS, at, message, (self.declared_at(&other), "it is this there"));
+            self.add(finding.help("rename one of them, or give the block an instance name"));
+        }
+    }
+
+    /// Reports the number of a specialization constant that another one has in a text before this one.
+    pub(super) fn check_known_constant(&mut self, qualifiers: &Qualifiers, at: At) {
+        let Some(number) = qualifiers.layout().constant_id else { return };
+        if let Some(first) = self.declared.constant_ids.get(&number).copied()
+            && self.is_of_other_text(first)
+        {
+            self.report_constant_id(number, at, first);
+        }
+    }
+
+    /// Reports variables that are invariant or precise in one text alone.
+    pub(super) fn check_joined_flags(&mut self) {
+        for (id, others, at) in std::mem::take(&mut self.declared.known.flags) {
+            let global = &mut self.program.globals[id.0 as usize];
+            let own = global.qualifiers.flags & LATE;
+            global.qualifiers.flags |= others;
+            let name = global.name.clone();
+            let first = global.at;
+            let differing = own ^ others;
+            if differing == 0 {
+                continue;
+            }
+            let word = if differing & flag::INVARIANT != 0 { "`invariant`" } else { "`precise`" };
+            let spelled = |flags: u32| if flags & differing == 0 { "no " } else { "" };
+            let difference =
+                (format!("{}{word}", spelled(own)), format!("{}{word}", spelled(others)));
+            self.report_difference(&name, at, difference, first);
+        }
+    }
+}
+
+/// Takes over what a second declaration states and the first one leaves open.
+fn complete(known: &mut Qualifiers, new: &Qualifiers) {
+    let new = new.layout();
+    if *new == Layout::default() {
+        return;
+    }
+    let into = known.layout_mut();
+    into.location = into.location.or(new.location);
+    into.component = into.component.or(new.component);
+    into.index = into.index.or(new.index);
+    into.set = into.set.or(new.set);
+    into.binding = into.binding.or(new.binding);
+    into.offset = into.offset.or(new.offset);
+}
+
+fn storage_difference(known: Storage, new: Storage) -> Option<Difference> {
+    (known != new).then(|| ("another storage".to_owned(), "the same".to_owned()))
+}
+
+fn number_difference(word: &str, known: Option<u32>, new: Option<u32>) -> Option<Difference> {
+    let (known, new) = known.zip(new).filter(|(known, new)| known != new)?;
+    Some((format!("`{word} = {new}`"), format!("`{word} = {known}`")))
+}
+
+/// Words that one of two declarations may leave out have to be the same where both have them, all others in any case.
+fn layout_difference(known: &Layout, new: &Layout) -> Option<Difference> {
+    let numbers = [
+        ("location", known.location, new.location),
+        ("component", known.component, new.component),
+        ("index", known.index, new.index),
+        ("set", known.set, new.set),
+        ("binding", known.binding, new.binding),
+        ("offset", known.offset, new.offset),
+    ];
+    let difference = numbers.into_iter().find_map(|(word, known, new)| number_difference(word, known, new));
+    difference.or_else(|| {
+        let open = |layout: &Layout| Layout {
+            location: None,
+            component: None,
+            index: None,
+            set: None,
+            binding: None,
+            offset: None,
+            ..layout.clone()
+        };
+        (open(known) != open(new)).then(|| ("another layout".to_owned(), "the same".to_owned()))
+    })
+}
+
+/// Layouts of members are the same, whatever they state.
+fn member_difference(known: &Qualifiers, new: &Qualifiers) -> Option<Difference> {
+    (known.layout() != new.layout()).then(|| ("another layout".to_owned(), "the same".to_owned()))
+}
