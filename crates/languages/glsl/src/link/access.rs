@@ -201,7 +201,7 @@ impl Program {
     }
 
     /// The name by which stages know a variable: of a block, that of the block.
-    pub(super) fn linked_name<'p>(&'p self, global: &'p Global) -> &'p Word {
+    pub(crate) fn linked_name<'p>(&'p self, global: &'p Global) -> &'p Word {
         self.block_of(global).map_or(&global.name, |block| &block.name)
     }
 }

@@ -19,6 +19,7 @@ impl Parser<'_> {
         self.check_stage_version();
         self.check_inner_function();
         self.check_joined_flags();
+        self.join_local_size();
     }
 
     /// Checks and completes the program.

@@ -14,7 +14,7 @@ use crate::model::{
     At, Function, FunctionId, Global, GlobalId, Interpolation, Layout, Qualifiers, Storage, flag,
 };
 use crate::parse::Parser;
-use crate::rules::TEXTS;
+use crate::rules::{STAGE_LAYOUT, TEXTS};
 use crate::types::{Length, StructId, Type};
 use crate::vocabulary::variables::BlockKind;
 
@@ -31,6 +31,8 @@ pub(crate) struct Known {
     /// Built-in variables, members and blocks that are redeclared.
     pub(super) redeclared: HashSet<(GlobalId, Option<u32>)>,
     pub(super) redeclared_blocks: HashSet<BlockKind>,
+    /// Size of a workgroup, with the token that states it first.
+    local_size: Option<([u32; 3], At)>,
     /// Variables of this text that others have too, with the flags that they have there, and where this text declares them.
     flags: Vec<(GlobalId, u32, At)>,
 }
@@ -55,6 +57,25 @@ impl Parser<'_> {
         }
         known.redeclared.extend(self.declared.redeclared.drain());
         known.redeclared_blocks.extend(self.declared.redeclared_blocks.drain());
+        known.local_size = self.program.modes.local_size.take();
+    }
+
+    /// Texts that state a size of workgroups state the same one, with 1 where they say nothing.
+    pub(super) fn join_local_size(&mut self) {
+        let known = self.declared.known.local_size.take();
+        if let (Some((expected, other)), Some((size, at))) = (known, self.program.modes.local_size)
+            && expected != size
+        {
+            let spelled = |[x, y, z]: [u32; 3]| format!("{x} by {y} by {z}");
+            let message = format!(
+                "found a workgroup of {}, expected {} as in the other text",
+                spelled(size),
+                spelled(expected)
+            );
+            let finding = self.finding_with(&STAGE_LAYOUT, at, message, (other, "it is stated here"));
+            self.add(finding.help("state the same sizes in all texts, or in one alone"));
+        }
+        self.program.modes.local_size = known.or(self.program.modes.local_size);
     }
 
     fn known(&self, name: &Word) -> impl Iterator<Item = (&Entity, u32)> {
@@ -135,11 +156,7 @@ impl Parser<'_> {
 
     /// Whether structures have the same members.
     pub(super) fn is_same_structure(&self, a: StructId, b: StructId) -> bool {
-        let types = &self.program.types;
-        let has_precision = self.program.environment.is_embedded();
-        let members = types.structure(a).members.iter().zip(&types.structure(b).members);
         Comparison::new(&self.program, &self.program).is_same(Type::Struct(a), Type::Struct(b))
-            && (!has_precision || members.clone().all(|(a, b)| a.qualifiers.precision == b.qualifiers.precision))
     }
 
     /// Declares a variable that a text before this one has. `false` where they differ, which is reported.
@@ -147,7 +164,7 @@ impl Parser<'_> {
         let known = self.program.global(id).clone();
         let difference = storage_difference(known.storage, new.storage)
             .or_else(|| self.join_types(known.ty, new.ty, &new.name, new.at))
-            .or_else(|| self.qualifier_difference(&known.qualifiers, &new.qualifiers))
+            .or_else(|| qualifier_difference(&known.qualifiers, &new.qualifiers))
             .or_else(|| layout_difference(known.qualifiers.layout(), new.qualifiers.layout()))
             .or_else(|| self.counter_difference(&known, new))
             .or_else(|| self.value_difference(&known, new));
@@ -217,7 +234,9 @@ impl Parser<'_> {
         ty: Type,
         known: &Global,
     ) -> Option<Difference> {
-        if known.is_anonymous_block != block.instance.is_none() {
+        // Between stages it is a matter of each text.
+        let is_passed = matches!(block.storage, Storage::In | Storage::Out);
+        if !is_passed && known.is_anonymous_block != block.instance.is_none() {
             let word = |is_anonymous: bool| if is_anonymous { "no name" } else { "a name" };
             return Some((
                 format!("{} of its instance", word(!known.is_anonymous_block)),
@@ -238,7 +257,7 @@ impl Parser<'_> {
                 return Some((spelled(own.ty, &own.name), spelled(other.ty, &other.name)));
             }
             let (a, b) = (&other.qualifiers, &own.qualifiers);
-            let difference = self.qualifier_difference(a, b).or_else(|| member_difference(a, b));
+            let difference = qualifier_difference(a, b).or_else(|| member_difference(a, b));
             if let Some((found, expected)) = difference {
                 return Some((format!("{found} on `{}`", own.name), expected));
             }
@@ -286,24 +305,6 @@ impl Parser<'_> {
         (!comparison.is_same(new, known)).then(|| comparison.difference(new, known))
     }
 
-    pub(super) fn qualifier_difference(&self, known: &Qualifiers, new: &Qualifiers) -> Option<Difference> {
-        let interpolation = |one: &Qualifiers| one.interpolation.unwrap_or(Interpolation::Smooth);
-        let what = if interpolation(known) != interpolation(new) || known.sampling != new.sampling {
-            "interpolation"
-        } else if (known.flags ^ new.flags) & MEMORY != 0 {
-            "memory qualifiers"
-        } else if (known.flags ^ new.flags) & !(MEMORY | LATE) != 0 {
-            "qualifiers"
-        } else if self.program.environment.is_embedded() && known.precision != new.precision {
-            "precision"
-        } else if known.subroutines != new.subroutines {
-            "subroutine types"
-        } else {
-            return None;
-        };
-        Some((format!("other {what}"), "the same".to_owned()))
-    }
-
     /// Counters without an offset follow each other in each text.
     fn counter_difference(&mut self, known: &Global, new: &Global) -> Option<Difference> {
         if self.program.types.innermost(new.ty) != Type::AtomicUint {
@@ -327,7 +328,7 @@ impl Parser<'_> {
         match (self.program.constant(old), self.program.constant(value)) {
             (Some(old), Some(value)) if old == value => None,
             (Some(_), Some(_)) => Some(("another value".to_owned(), "the same".to_owned())),
-            _ => Some(("a second value".to_owned(), "it in one text alone".to_owned())),
+            _ => Some(("a value that is no constant in both texts".to_owned(), "the same constant".to_owned())),
         }
     }
 
@@ -365,12 +366,16 @@ impl Parser<'_> {
             }
             Some(_) => return,
         };
+        let own = self.program.linked_name(global).clone();
         let (storage, is_block) = (global.storage, block.is_some());
         for (name, at) in names {
             let other = self.known(&name).find_map(|(entity, _)| match entity {
-                Entity::Member(other, _) if self.program.global(*other).storage == storage => Some(entity.clone()),
-                Entity::Global(other) if is_block && self.program.global(*other).storage == storage => {
-                    Some(entity.clone())
+                Entity::Member(id, _) | Entity::Global(id) => {
+                    let other = self.program.global(*id);
+                    let is_member = matches!(entity, Entity::Member(..));
+                    // Blocks of one name have been compared.
+                    let is_other = other.storage == storage && *self.program.linked_name(other) != own;
+                    (is_other && (is_block || is_member)).then(|| entity.clone())
                 }
                 _ => None,
             });
@@ -429,6 +434,22 @@ fn complete(known: &mut Qualifiers, new: &Qualifiers) {
 
 fn storage_difference(known: Storage, new: Storage) -> Option<Difference> {
     (known != new).then(|| ("another storage".to_owned(), "the same".to_owned()))
+}
+
+pub(super) fn qualifier_difference(known: &Qualifiers, new: &Qualifiers) -> Option<Difference> {
+    let interpolation = |one: &Qualifiers| one.interpolation.unwrap_or(Interpolation::Smooth);
+    let what = if interpolation(known) != interpolation(new) || known.sampling != new.sampling {
+        "interpolation"
+    } else if (known.flags ^ new.flags) & MEMORY != 0 {
+        "memory qualifiers"
+    } else if (known.flags ^ new.flags) & !(MEMORY | LATE) != 0 {
+        "qualifiers"
+    } else if known.subroutines != new.subroutines {
+        "subroutine types"
+    } else {
+        return None;
+    };
+    Some((format!("other {what}"), "the same".to_owned()))
 }
 
 fn number_difference(word: &str, known: Option<u32>, new: Option<u32>) -> Option<Difference> {

@@ -4,8 +4,8 @@ use glassbox_syntax::report::shown;
 use glassbox_syntax::token::Word;
 
 use super::block::ReadBlock;
-use super::join::Difference;
-use crate::model::{GlobalId, flag};
+use super::join::{Difference, qualifier_difference};
+use crate::model::GlobalId;
 use crate::parse::Parser;
 use crate::parse::scope::Entity;
 use crate::types::{Length, Member, StructId, Type};
@@ -83,13 +83,10 @@ impl Parser<'_> {
             if known.name != new.name {
                 return Some((format!("`{}`", new.name), format!("`{}`", known.name)));
             }
-            let late = flag::INVARIANT | flag::PRECISE;
             let difference = self
                 .join_types(known.ty, new.ty, &new.name, new.at)
-                .or_else(|| self.qualifier_difference(&known.qualifiers, &new.qualifiers));
-            let is_other = (known.qualifiers.flags ^ new.qualifiers.flags) & late != 0
-                || known.qualifiers.layout() != new.qualifiers.layout();
-            if difference.is_some() || is_other {
+                .or_else(|| qualifier_difference(&known.qualifiers, &new.qualifiers));
+            if difference.is_some() || known.qualifiers.layout() != new.qualifiers.layout() {
                 return Some((format!("another `{}`", new.name), "the same".to_owned()));
             }
         }

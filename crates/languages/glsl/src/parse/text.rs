@@ -123,25 +123,19 @@ impl Parser<'_> {
         at != At::NONE && (at.0 as usize) < self.text.begin
     }
 
-    /// GLSL ES has programs of one version alone, and GLSL for the desktop none with texts in GLSL ES.
+    /// A stage of GLSL ES is one text, as OpenGL ES has it. Texts of all other versions go together.
     fn check_version(&mut self, others: &Environment) {
         let (own, other) = (self.text.version, others.version);
-        let differs =
-            own.is_embedded != other.is_embedded || own.is_embedded && own.number != other.number;
-        if !differs {
-            return;
-        }
-        let spelled = |version: Version| {
-            let profile = if version.is_embedded && version.number > 100 { " es" } else { "" };
-            format!("{}{profile}", version.number)
+        let message = match (own.is_embedded, other.is_embedded) {
+            (false, false) => return,
+            (true, true) => "found a second text of a stage in GLSL ES, expected one".to_owned(),
+            (own_is_embedded, _) => {
+                let (es, desktop) = if own_is_embedded { (own, other) } else { (other, own) };
+                format!("found version {} beside version {} es in one stage, expected one language", desktop.number, es.number)
+            }
         };
-        let message = format!(
-            "found a text of version {} in a stage of version {}, expected one version",
-            spelled(own),
-            spelled(other)
-        );
         let finding = self.reports.of(&TEXTS, self.text.version_from, message);
-        self.add(finding.help("write one `#version` in all texts of GLSL ES"));
+        self.add(finding.help("write one text that includes the others"));
     }
 }
 
@@ -161,7 +155,6 @@ impl Declared {
             task_block: self.task_block,
             task_payload: self.task_payload,
             defined: self.defined,
-            local_size: self.local_size,
             post_depth_coverage: self.post_depth_coverage,
             interlock: self.interlock,
             derivative_group: self.derivative_group,

@@ -255,8 +255,15 @@ impl Parser<'_> {
             is_written: false,
         };
         let known = self.known_variable(&name);
-        let is_joined = known.is_some_and(|known| self.join_variable(known, &global));
-        let new = (!is_joined).then(|| self.new_variable(global));
+        let new = match known {
+            None => Some(self.new_variable(global)),
+            Some(known) if self.join_variable(known, &global) => None,
+            Some(_) => {
+                // It is reported, and what follows from it is not.
+                self.new_variable(Global { ty: Type::Error, ..global });
+                return;
+            }
+        };
         let mut words = specifiers.words.clone();
         words.stage.clear();
         self.check_layout(Placed {

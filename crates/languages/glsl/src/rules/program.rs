@@ -46,7 +46,7 @@ glassbox_core::rules! {
     }
     TEXTS = "GLSL-31" Error "texts of one stage do not agree" {
         cause: "A stage is written in several texts. Two of them have a variable, block or type of one name, with different types, \
-                qualifiers, members or values; or one is in GLSL ES and another is not, or in another version of it.",
+                qualifiers, members or values; or one of them is in GLSL ES, where a stage is one text.",
         effect: "Nothing is written: the texts of a stage share what has one name.",
         cure: "Declare it in one text that all of them include, or rename one of them.",
     }

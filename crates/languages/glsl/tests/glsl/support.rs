@@ -32,6 +32,12 @@ impl Part {
         compile_program(&stages, &self.includes, options)
     }
 
+    /// The texts, each with the name of its stage as files end with it.
+    pub(crate) fn texts(&self) -> Vec<(&str, String)> {
+        let ending = |name: &'_ str| name.rfind('.').map_or(0, |at| at + 1);
+        self.stages.iter().map(|(_, name, text)| (&name[ending(name)..], text.clone())).collect()
+    }
+
     /// The same program with each text changed.
     pub(crate) fn changed(&self, change: &mut dyn FnMut(&str) -> String) -> Part {
         Part {
