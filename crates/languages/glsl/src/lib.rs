@@ -32,8 +32,8 @@ mod vocabulary;
 
 pub use glassbox_syntax::{map, source};
 
-pub use crate::entry::names_main;
 pub use crate::compile::{Compiled, CompiledStage, Interface, Options, compile_program};
+pub use crate::entry::names_main;
 use crate::stage::Stage;
 
 /// What a stage is read from.

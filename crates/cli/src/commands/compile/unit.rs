@@ -206,9 +206,10 @@ fn second_text<'s, 't>(unit: &Unit, stages: &'s [StageText<'t>]) -> Option<&'s S
         Language::Hlsl => true,
         Language::Wgsl => false,
     };
-    let mut repeated = stages.iter().enumerate().filter(|(at, text)| {
-        has_one(text) && stages[..*at].iter().any(|other| other.stage == text.stage)
-    });
+    let mut repeated = stages
+        .iter()
+        .enumerate()
+        .filter(|(at, text)| has_one(text) && stages[..*at].iter().any(|other| other.stage == text.stage));
     repeated.next().map(|(_, text)| text)
 }
 

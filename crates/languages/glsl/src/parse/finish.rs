@@ -20,6 +20,7 @@ impl Parser<'_> {
         self.check_inner_function();
         self.check_joined_flags();
         self.join_local_size();
+        self.check_coordinates();
     }
 
     /// Checks and completes the program.

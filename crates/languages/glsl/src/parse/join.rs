@@ -31,6 +31,8 @@ pub(crate) struct Known {
     /// Built-in variables, members and blocks that are redeclared.
     pub(super) redeclared: HashSet<(GlobalId, Option<u32>)>,
     pub(super) redeclared_blocks: HashSet<BlockKind>,
+    /// Where `gl_FragCoord` is used in a text that does not redeclare it.
+    plain_coordinates: Option<At>,
     /// Size of a workgroup, with the token that states it first.
     local_size: Option<([u32; 3], At)>,
     /// Variables of this text that others have too, with the flags that they have there, and where this text declares them.
@@ -58,6 +60,26 @@ impl Parser<'_> {
         known.redeclared.extend(self.declared.redeclared.drain());
         known.redeclared_blocks.extend(self.declared.redeclared_blocks.drain());
         known.local_size = self.program.modes.local_size.take();
+    }
+
+    /// Where one text redeclares `gl_FragCoord` with a layout, all that use it do.
+    pub(super) fn check_coordinates(&mut self) {
+        let name = self.words.get("gl_FragCoord");
+        let Some(Entity::Global(id)) = self.scopes.outside(&name).cloned() else { return };
+        if !self.declared.redeclared.contains(&(id, None)) && self.declared.known.plain_coordinates.is_none()
+        {
+            self.declared.known.plain_coordinates = self.first_access(id, None);
+        }
+        let modes = &self.program.modes;
+        if !modes.is_origin_upper_left && !modes.is_pixel_center_integer {
+            return;
+        }
+        if let Some(at) = self.declared.known.plain_coordinates.take() {
+            let other = self.program.global(id).at;
+            let message = "found `gl_FragCoord` without the layout that another text has, expected the same";
+            let finding = self.finding_with(&TEXTS, at, message, (other, "it is declared anew here"));
+            self.add(finding.help("declare it anew in all texts that use it"));
+        }
     }
 
     /// Texts that state a size of workgroups state the same one, with 1 where they say nothing.
@@ -219,7 +241,8 @@ impl Parser<'_> {
                 continue;
             }
             let symbol = self.known(name).find_map(|(entity, symbol)| {
-                let is_it = matches!(entity, Entity::Member(of, index) if *of == id && *index as usize == number);
+                let is_it =
+                    matches!(entity, Entity::Member(of, index) if *of == id && *index as usize == number);
                 is_it.then_some(symbol)
             });
             let symbol = symbol.unwrap_or_else(|| self.uses.new_symbol());
@@ -328,7 +351,9 @@ impl Parser<'_> {
         match (self.program.constant(old), self.program.constant(value)) {
             (Some(old), Some(value)) if old == value => None,
             (Some(_), Some(_)) => Some(("another value".to_owned(), "the same".to_owned())),
-            _ => Some(("a value that is no constant in both texts".to_owned(), "the same constant".to_owned())),
+            _ => {
+                Some(("a value that is no constant in both texts".to_owned(), "the same constant".to_owned()))
+            }
         }
     }
 
@@ -381,7 +406,8 @@ impl Parser<'_> {
             });
             let Some(other) = other else { continue };
             let message = format!("found `{}`, which is something else in another text", shown(&name));
-            let finding = self.finding_with(&TEXTS, at, message, (self.declared_at(&other), "it is this there"));
+            let finding =
+                self.finding_with(&TEXTS, at, message, (self.declared_at(&other), "it is this there"));
             self.add(finding.help("rename one of them, or give the block an instance name"));
         }
     }
@@ -410,8 +436,7 @@ impl Parser<'_> {
             }
             let word = if differing & flag::INVARIANT != 0 { "`invariant`" } else { "`precise`" };
             let spelled = |flags: u32| if flags & differing == 0 { "no " } else { "" };
-            let difference =
-                (format!("{}{word}", spelled(own)), format!("{}{word}", spelled(others)));
+            let difference = (format!("{}{word}", spelled(own)), format!("{}{word}", spelled(others)));
             self.report_difference(&name, at, difference, first);
         }
     }

@@ -65,9 +65,9 @@ use crate::preprocess::{Unit, Version};
 use crate::types::Type;
 
 use declared::Declared;
-use text::Text;
 pub(crate) use expression::ExpressionState;
 pub(crate) use scope::{Entity, Scopes};
+use text::Text;
 
 /// How deep statements, expressions and types nest: each level is one of the stack.
 const MAX_DEPTH: usize = 200;

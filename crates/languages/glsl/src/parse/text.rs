@@ -131,7 +131,10 @@ impl Parser<'_> {
             (true, true) => "found a second text of a stage in GLSL ES, expected one".to_owned(),
             (own_is_embedded, _) => {
                 let (es, desktop) = if own_is_embedded { (own, other) } else { (other, own) };
-                format!("found version {} beside version {} es in one stage, expected one language", desktop.number, es.number)
+                format!(
+                    "found version {} beside version {} es in one stage, expected one language",
+                    desktop.number, es.number
+                )
             }
         };
         let finding = self.reports.of(&TEXTS, self.text.version_from, message);
@@ -155,6 +158,7 @@ impl Declared {
             task_block: self.task_block,
             task_payload: self.task_payload,
             defined: self.defined,
+            stated: self.stated,
             post_depth_coverage: self.post_depth_coverage,
             interlock: self.interlock,
             derivative_group: self.derivative_group,

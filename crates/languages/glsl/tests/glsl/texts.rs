@@ -12,9 +12,10 @@ use crate::{link, support};
 /// What glslang accepts: locations that two texts give to different variables, functions that differ in the result or in how arguments
 /// are passed, and `gl_WorkGroupSize` in a text that states no size.
 const LENIENT: [&str; 3] = ["overlapping", "results", "workgroup_unstated"];
-/// What glslang refuses: inputs without a size in a text that does not state the primitive, built-in blocks of two versions, and what it
-/// knows in modules for Vulkan alone, or not at all.
-const STRICT: [&str; 4] = ["geometry_open", "versions_newer", "constants", "subroutines"];
+/// What glslang refuses: inputs without a size in a text that does not state the primitive, built-in blocks of two versions,
+/// `gl_FragCoord` redeclared in one text beside others that do not use it, and what it knows in modules for Vulkan alone, or not at all.
+const STRICT: [&str; 5] =
+    ["geometry_open", "versions_newer", "coordinates_unused", "constants", "subroutines"];
 
 fn texts_of_a_stage_go_together() {
     let options = Options::default();

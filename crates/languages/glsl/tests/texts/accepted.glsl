@@ -185,6 +185,19 @@ void main() { color = gl_FragCoord; more(); }
 layout(origin_upper_left) in vec4 gl_FragCoord;
 out vec4 color;
 void more() { color *= gl_FragCoord.x; if (color.x > 2.0) discard; }
+//== coordinates_unused frag
+#version 420
+layout(origin_upper_left) in vec4 gl_FragCoord;
+out vec4 color;
+float more();
+void main() { color = gl_FragCoord * more(); }
+//== coordinates_unused frag
+#version 420
+layout(origin_upper_left) in vec4 gl_FragCoord;
+float more() { return gl_FragCoord.x; }
+//== coordinates_unused frag
+#version 420
+float other() { return 1.0; }
 //== versions vert
 #version 120
 attribute vec4 position;

@@ -242,6 +242,16 @@ void main() { color = gl_FragCoord; gl_FragDepth = 1.0; }
 #version 420
 layout(pixel_center_integer) in vec4 gl_FragCoord;
 layout(depth_less) out float gl_FragDepth;
+//== coordinates_plain frag
+#version 420
+out vec4 color;
+void more();
+void main() { color = gl_FragCoord; more(); }
+//== coordinates_plain frag
+#version 420
+layout(origin_upper_left) in vec4 gl_FragCoord;
+out vec4 color;
+void more() { color += gl_FragCoord; }
 //== capture vert
 #version 440
 layout(xfb_buffer = 0, xfb_stride = 32) out;
