@@ -213,8 +213,7 @@ impl Parser<'_> {
     /// Declares a block that a text before this one has. `false` where they differ, which is reported.
     pub(super) fn join_block(&mut self, block: &ReadBlock, structure: StructId, id: GlobalId) -> bool {
         let known = self.program.global(id).clone();
-        let ty = self.array_type(Type::Struct(structure), &block.dimensions);
-        let Some(difference) = self.block_difference(block, structure, ty, &known) else {
+        let Some(difference) = self.block_difference(block, structure, &known) else {
             self.note_known(&known.qualifiers, &block.specifiers.qualifiers);
             complete(&mut self.program.globals[id.0 as usize].qualifiers, &block.specifiers.qualifiers);
             self.drop_structure(structure);
@@ -254,7 +253,6 @@ impl Parser<'_> {
         &mut self,
         block: &ReadBlock,
         structure: StructId,
-        ty: Type,
         known: &Global,
     ) -> Option<Difference> {
         // Between stages it is a matter of each text.
@@ -285,8 +283,9 @@ impl Parser<'_> {
                 return Some((format!("{found} on `{}`", own.name), expected));
             }
         }
-        let dimensions = |ty: Type| self.program.types.as_array(ty).map(|array| array.length);
-        let (own, other) = (dimensions(ty), dimensions(known.ty));
+        // No type is made of a structure that may be dropped.
+        let own = block.dimensions.first().map(|dimension| dimension.length);
+        let other = self.program.types.as_array(known.ty).map(|array| array.length);
         if own != other {
             let spelled = |length: Option<Length>| match length {
                 Some(Length::Fixed(count)) => format!("`[{count}]`"),

@@ -81,6 +81,19 @@ uniform Model { mat4 matrix; } other;
 uniform Camera { mat4 view; vec4 eye; };
 out Passed { vec3 normal; vec2 at; } passed;
 void pass() { passed.normal = (other.matrix * eye).xyz; passed.at = view[0].xy; }
+//== block_arrays vert
+#version 430
+uniform Bones { mat4 matrix; } bones[3];
+layout(std430) buffer Data { vec4 first; vec4 rest[]; } data[2];
+vec4 moved(vec4 at);
+in vec4 position;
+void main() { gl_Position = moved(bones[0].matrix * position) + data[1].rest[2]; }
+//== block_arrays vert
+#version 430
+struct Own { vec4 a; };
+uniform Bones { mat4 matrix; } joints[3];
+layout(std430) buffer Data { vec4 first; vec4 rest[]; } data[2];
+vec4 moved(vec4 at) { Own own[2] = Own[2](Own(at), Own(at)); return joints[2].matrix * own[1].a + data[0].first; }
 //== blocks frag
 #version 330
 in Passed { vec3 normal; vec2 at; };
