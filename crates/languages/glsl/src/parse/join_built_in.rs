@@ -4,7 +4,7 @@ use glassbox_syntax::report::shown;
 use glassbox_syntax::token::Word;
 
 use super::block::ReadBlock;
-use super::join::{Difference, qualifier_difference};
+use super::difference::{Difference, qualifier_difference};
 use crate::model::GlobalId;
 use crate::parse::Parser;
 use crate::parse::scope::Entity;

@@ -9,6 +9,7 @@ mod capture;
 mod counter;
 mod cursor;
 mod declared;
+mod difference;
 mod expression;
 mod extension;
 mod finish;
