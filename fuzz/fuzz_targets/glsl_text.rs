@@ -1,10 +1,10 @@
-//! The GLSL compiler on arbitrary text, as two stages that include each other's text: no panic, every finding in its text, and
+//! The GLSL compiler on arbitrary text, as two stages that include each other's text, or as one stage in two texts: no panic, every finding in its text, and
 //! modules that read.
 #![no_main]
 
 use glassbox_glsl::source::IncludeList;
 use glassbox_glsl::stage::Stage;
-use glassbox_glsl::{Interface, Options, StageSource, compile_program};
+use glassbox_glsl::{Interface, Options, StageSource, Text, compile_program};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
@@ -14,19 +14,13 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         1 => (Stage::Vertex, Stage::Geometry),
         _ => (Stage::TessellationControl, Stage::TessellationEvaluation),
     };
-    let stages = [
-        StageSource {
-            stage,
-            name: "a",
-            text: first,
-        },
-        StageSource {
-            stage: other,
-            name: "b",
-            text: second,
-        },
-    ];
-    let includes = IncludeList(vec![("c".to_owned(), second.to_owned())]);
+    let (first, second) = (Text { name: "a", text: first }, Text { name: "b", text: second });
+    let stages = if bytes.len() % 5 < 2 {
+        vec![StageSource { stage, texts: vec![first, second] }]
+    } else {
+        vec![StageSource { stage, texts: vec![first] }, StageSource { stage: other, texts: vec![second] }]
+    };
+    let includes = IncludeList(vec![("c".to_owned(), second.text.to_owned())]);
     let options = Options {
         interface: if bytes.len() % 2 == 0 { Interface::Separated } else { Interface::Completed },
         ..Options::default()

@@ -35,7 +35,7 @@ fn compile(text: &str, rows: Rows) -> Result<CompiledStage, String> {
         shadertoy: Some(Shadertoy { rows, has_sizes: true }),
         ..glassbox_glsl::Options::default()
     };
-    let source = StageSource { stage: Stage::Fragment, name: "image.frag", text };
+    let source = StageSource::new(Stage::Fragment, "image.frag", text);
     let compiled = compile_program(&[source], &IncludeList::default(), &options);
     compiled.stages.into_iter().next().ok_or_else(|| {
         let findings = compiled.findings.into_sorted();

@@ -14,7 +14,7 @@ pub fn validate(text: &str, stage: &str) -> Result<(), String> {
     run(&[(stage, text.to_owned())], &[])
 }
 
-/// Validates the stages of a program together.
+/// Validates the stages of a program together; several texts of one stage are one.
 ///
 /// # Errors
 /// The validator's output.
@@ -75,8 +75,8 @@ impl Folder {
     fn call(&self, stages: &[(&str, String)], switches: &[&std::ffi::OsStr]) -> Result<(), String> {
         let mut command = Command::new("glslangValidator");
         command.args(switches);
-        for (stage, text) in stages {
-            let path = self.0.join(format!("shader.{stage}"));
+        for (number, (stage, text)) in stages.iter().enumerate() {
+            let path = self.0.join(format!("shader{number}.{stage}"));
             std::fs::write(&path, text).map_err(|error| error.to_string())?;
             command.arg(path);
         }

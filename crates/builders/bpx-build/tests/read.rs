@@ -52,7 +52,7 @@ fn programs(folder: &Path) -> BTreeMap<String, Vec<(Stage, String, String)>> {
 
 fn read(stages: &[(Stage, String, String)], folder: &Path) -> Reading {
     let stages: Vec<StageSource<'_>> =
-        stages.iter().map(|(stage, name, text)| StageSource { stage: *stage, name, text }).collect();
+        stages.iter().map(|(stage, name, text)| StageSource::new(*stage, name, text)).collect();
     glsl::read(&stages, &Folder(folder.to_owned()), &Options::default())
 }
 

@@ -17,7 +17,7 @@ use crate::support::shaders::write;
 
 /// The shader of a text that has to be right.
 fn compile(stage: Stage, text: &str) -> Shader {
-    let source = StageSource { stage, name: "case", text };
+    let source = StageSource::new(stage, "case", text);
     let reading = glsl::read(&[source], &IncludeList::default(), &Options::default());
     assert!(!reading.has_errors(), "{:?}\n{text}", reading.findings);
     reading.shaders.into_iter().next().expect("the stage is compiled")

@@ -18,7 +18,7 @@ const BLOCKS: u64 = 400;
 /// The interface of the stages of a program.
 pub(crate) fn reflections(stages: &[(Stage, &str)]) -> Vec<Reflection> {
     let sources: Vec<StageSource<'_>> =
-        stages.iter().map(|(stage, text)| StageSource { stage: *stage, name: "text", text }).collect();
+        stages.iter().map(|(stage, text)| StageSource::new(*stage, "text", text)).collect();
     let compiled = compile_program(&sources, &IncludeList::default(), &Options::default());
     let found: Vec<String> = compiled.findings.items().iter().map(|finding| finding.to_string()).collect();
     assert!(!compiled.findings.has_errors(), "{found:?}\n{}", stages[0].1);

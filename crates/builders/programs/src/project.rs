@@ -52,8 +52,8 @@ pub struct Program {
 pub struct StageFile {
     /// The stage.
     pub stage: Stage,
-    /// File, relative to the project file.
-    pub file: Located<String>,
+    /// Files, relative to the project file: one, or in GLSL the texts that the stage is written in.
+    pub files: Vec<Located<String>>,
     /// Entry point, where a text may have several.
     pub entry: Option<String>,
     /// Macros of this stage.

@@ -165,25 +165,23 @@ impl ProgramReader<'_> {
             let usual = Stage::ALL.into_iter().find(|stage| stage.name() == name);
             let Some(stage) = usual.or_else(|| Stage::named(name)) else { continue };
             let faults = self.findings.items().len();
-            let (mut file, mut name, mut defines) = (None, None, Vec::new());
+            let (mut files, mut name, mut defines) = (Vec::new(), None, Vec::new());
             if let DeValue::Table(table) = entry.value.get_ref() {
                 for entry in self.known(table, &["file", "entry", "defines"], "a stage") {
                     match entry.key.value.as_str() {
-                        "file" => file = self.string(&entry),
+                        "file" => files = self.strings(&entry),
                         "entry" => name = self.string(&entry).map(|name| name.value),
                         _ => defines = self.defines(&entry),
                     }
                 }
             } else {
-                file = self.string(&entry);
+                files = self.strings(&entry);
             }
-            match file {
-                Some(file) => stages.push(StageFile { stage, file, entry: name, defines }),
-                None if self.findings.items().len() == faults => {
-                    let message = format!("found the stage `{}` without a file", entry.key.value);
-                    self.report(&rules::MISSING, entry.key.span, message, "name the source: file = \"NAME\"");
-                }
-                None => {}
+            if !files.is_empty() {
+                stages.push(StageFile { stage, files, entry: name, defines });
+            } else if self.findings.items().len() == faults {
+                let message = format!("found the stage `{}` without a file", entry.key.value);
+                self.report(&rules::MISSING, entry.key.span, message, "name the source: file = \"NAME\"");
             }
         }
         stages.sort_by_key(|stage| stage.stage);

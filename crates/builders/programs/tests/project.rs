@@ -23,7 +23,7 @@ fn settings_of_a_program_go_before_those_of_all() {
         [permutations]
         P = [0, 1]
         [programs.one]
-        stages = { fragment = 'one.frag', vert = { file = 'one.vert', defines = { C = 'x' } } }
+        stages = { fragment = ['one.frag', 'noise.frag'], vert = { file = 'one.vert', defines = { C = 'x' } } }
         [programs.two]
         source = 'two.wgsl'
         to = ['wgsl', 'hlsl']
@@ -35,9 +35,9 @@ fn settings_of_a_program_go_before_those_of_all() {
     );
     assert!(found.items().is_empty(), "{:?}", found.items());
     let [one, two] = project.programs.as_slice() else { panic!("{project:?}") };
-    let stages: Vec<(&str, &str)> =
-        one.stages.iter().map(|stage| (stage.stage.name(), stage.file.value.as_str())).collect();
-    assert_eq!(stages, [("vertex", "one.vert"), ("fragment", "one.frag")]);
+    let files = one.stages.iter().flat_map(|stage| stage.files.iter().map(|file| (stage.stage.name(), file)));
+    let files: Vec<(&str, &str)> = files.map(|(stage, file)| (stage, file.value.as_str())).collect();
+    assert_eq!(files, [("vertex", "one.vert"), ("fragment", "one.frag"), ("fragment", "noise.frag")]);
     assert_eq!(one.stages[0].defines, [("C".to_owned(), "x".to_owned())]);
     assert_eq!((one.settings.optimize, one.settings.debug), (Some(false), None));
     assert_eq!(one.permutations.all().len(), 2);

@@ -27,10 +27,11 @@ use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_core::stage::Stage;
 use glassbox_glsl::language::Api;
 use glassbox_glsl::source::{Include, Sources};
-use glassbox_glsl::{Interface, Options, StageSource, compile_program};
+use glassbox_glsl::{Interface, Options, StageSource, Text, compile_program};
 use glassbox_lower_wgsl as wgsl;
 use glassbox_spirv::check::{Environment, Vulkan};
 
+pub use glassbox_glsl::names_main;
 pub use glassbox_glsl::shadertoy::{Rows, Shadertoy, is_shadertoy};
 pub use module::StageModule;
 pub use shadertoy::shadertoy_for;
@@ -38,7 +39,7 @@ pub use shadertoy::shadertoy_for;
 /// Language of a stage's source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Language {
-    /// GLSL: a text is one stage, and the stages of a program are compiled together.
+    /// GLSL: a text is one stage, or one of the texts of a stage, and the stages of a program are compiled together.
     Glsl,
     /// WGSL: a text has any number of entry points.
     Wgsl,
@@ -209,7 +210,8 @@ impl CompiledStages {
     }
 }
 
-/// Compiles the stages of a program in GLSL and WGSL. Those in GLSL are compiled together: what they share gets one place.
+/// Compiles the stages of a program in GLSL and WGSL. Those in GLSL are compiled together: what they share gets one place. Texts of one
+/// stage are one shader, as several shader objects of OpenGL are; those of ray tracing are a shader each.
 #[must_use]
 pub fn compile_stages(
     texts: &[StageText<'_>],
@@ -253,10 +255,15 @@ fn compile_glsl(
     if out.has_errors() {
         return;
     }
-    let stages: Vec<StageSource<'_>> = texts
-        .iter()
-        .filter_map(|text| Some(StageSource { stage: stage_of(text)?, name: text.name, text: text.text }))
-        .collect();
+    let mut stages: Vec<StageSource<'_>> = Vec::new();
+    for text in texts {
+        let Some(stage) = stage_of(text) else { continue };
+        let known = stages.iter_mut().find(|known| known.stage == stage && !stage.is_ray_tracing());
+        match known {
+            Some(known) => known.texts.push(Text { name: text.name, text: text.text }),
+            None => stages.push(StageSource::new(stage, text.name, text.text)),
+        }
+    }
     let compiled = compile_program(&stages, includes, &options.glsl(is_toy));
     let is_opengl = match options.environment {
         None if is_toy => false,

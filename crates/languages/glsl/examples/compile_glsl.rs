@@ -1,5 +1,5 @@
 //! Compiles the stages of a program and writes a module for each: `compile_glsl [--api vulkan|opengl] [--env NAME] [-g] [-D NAME=VALUE]
-//! [-I FOLDER] [--check] [-o FOLDER] FILE…`. The stage of a file is its ending; `FILE:STAGE` states another. Exits with 1 where there are
+//! [-I FOLDER] [--check] [-o FOLDER] FILE…`. The stage of a file is its ending; `FILE:STAGE` states another. Files of one stage are texts of it. Exits with 1 where there are
 //! errors.
 
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use glassbox_core::diagnostic::Severity;
 use glassbox_glsl::language::Api;
 use glassbox_glsl::source::{Include, Included};
 use glassbox_glsl::stage::Stage;
-use glassbox_glsl::{Interface, Options, StageSource, compile_program};
+use glassbox_glsl::{Interface, Options, StageSource, Text, compile_program};
 use glassbox_spirv::check::{CheckOptions, Environment, check};
 
 /// Included texts in folders.
@@ -77,8 +77,13 @@ fn main() -> std::process::ExitCode {
         let bytes = std::fs::read(path).unwrap_or_default();
         texts.push((stage, path, String::from_utf8_lossy(&bytes).into_owned()));
     }
-    let sources: Vec<StageSource<'_>> =
-        texts.iter().map(|(stage, name, text)| StageSource { stage: *stage, name, text }).collect();
+    let mut sources: Vec<StageSource<'_>> = Vec::new();
+    for (stage, name, text) in &texts {
+        match sources.iter_mut().find(|known| known.stage == *stage) {
+            Some(known) => known.texts.push(Text { name, text }),
+            None => sources.push(StageSource::new(*stage, name, text)),
+        }
+    }
     let compiled = compile_program(&sources, &folders, &options);
     for finding in compiled.findings.items() {
         let severity = match finding.rule.severity {

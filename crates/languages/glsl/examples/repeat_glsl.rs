@@ -60,7 +60,7 @@ fn main() -> ExitCode {
         let stage = Stage::named(ending.unwrap_or_default()).unwrap_or(Stage::Fragment);
         let mut is_right = false;
         for _ in 0..count.parse::<u32>().unwrap_or(1) {
-            is_right = measured(StageSource { stage, name: path, text: &text }, &options);
+            is_right = measured(StageSource::new(stage, path, &text), &options);
         }
         println!("{path} {}", u8::from(is_right));
     }

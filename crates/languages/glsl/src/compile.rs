@@ -14,7 +14,7 @@ use crate::model::Program;
 use crate::preprocess::Dialect;
 use crate::shadertoy::Shadertoy;
 use crate::stage::{CombinedSampler, Place, Stage};
-use crate::{StageSource, emit, link, parse, preprocess, valid, vocabulary};
+use crate::{StageSource, Text, emit, link, parse, preprocess, valid, vocabulary};
 
 /// What is made of the inputs, outputs and resources of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -117,7 +117,7 @@ pub struct Compiled {
 /// use glassbox_glsl::{Options, StageSource, compile_program};
 ///
 /// let text = "#version 330\nuniform vec4 tint;\nout vec4 color;\nvoid main() { color = tint; }\n";
-/// let stage = StageSource { stage: Stage::Fragment, name: "tint.frag", text };
+/// let stage = StageSource::new(Stage::Fragment, "tint.frag", text);
 /// let compiled = compile_program(&[stage], &IncludeList::default(), &Options::default());
 /// let words = compiled.stages[0].module.words().unwrap();
 /// let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -128,25 +128,24 @@ pub struct Compiled {
 pub fn compile_program(stages: &[StageSource<'_>], includes: &dyn Include, options: &Options) -> Compiled {
     let mut reports = Reports::default();
     let mut words = vocabulary::words::words();
-    let files: Vec<u32> = stages.iter().map(|stage| reports.sources.add(stage.name, stage.text)).collect();
+    let add = |text: &Text<'_>| reports.sources.add(text.name, text.text);
+    let files: Vec<u32> = stages.iter().flat_map(|stage| &stage.texts).map(add).collect();
+    let mut files = files.into_iter();
     let mut programs: Vec<Program> = Vec::new();
     let mut uses = Vec::new();
-    for (stage, file) in stages.iter().zip(files) {
+    for stage in stages {
         let dialect = Dialect {
             api: options.api,
             stage: stage.stage,
             has_extension_macros: true,
             shadertoy: options.shadertoy.filter(|_| stage.stage == Stage::Fragment),
         };
-        let unit = preprocess::preprocess(
-            file,
-            dialect,
-            &options.defines_of(stage.stage),
-            includes,
-            &mut reports,
-            &mut words,
-        );
-        let (program, used) = parse::parse(unit, stage.stage, options.api, &mut words, &mut reports);
+        let defines = options.defines_of(stage.stage);
+        let own = files.by_ref().take(stage.texts.len());
+        let units = own
+            .map(|file| preprocess::preprocess(file, dialect, &defines, includes, &mut reports, &mut words))
+            .collect();
+        let (program, used) = parse::parse(units, stage.stage, options.api, &mut words, &mut reports);
         programs.push(program);
         uses.push(used);
     }

@@ -70,6 +70,27 @@ impl Environment {
         Environment { version, stage, api, extensions: Vec::new(), revision: 0 }
     }
 
+    /// As the next text of the stage begins, without extensions.
+    pub(crate) fn of_next_text(&self, version: Version) -> Environment {
+        let revision = self.revision + 1;
+        Environment { version, stage: self.stage, api: self.api, extensions: Vec::new(), revision }
+    }
+
+    /// Adds what another text of the stage has: the newer version counts, and every extension that is on.
+    pub(crate) fn join(&mut self, other: &Environment) {
+        let is_compatible = self.version.is_compatible || other.version.is_compatible;
+        if other.version.number > self.version.number {
+            self.version = other.version;
+        }
+        self.version.is_compatible = is_compatible;
+        for (name, behaviour) in &other.extensions {
+            if *behaviour != Behaviour::Disable && !self.has(name) {
+                self.set(name, *behaviour);
+            }
+        }
+        self.revision = self.revision.max(other.revision) + 1;
+    }
+
     /// Sets the behaviour of an extension.
     pub(crate) fn set(&mut self, extension: &'static str, behaviour: Behaviour) {
         match self.extensions.iter_mut().find(|(name, _)| *name == extension) {

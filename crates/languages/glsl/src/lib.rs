@@ -16,6 +16,7 @@
 mod check;
 mod compile;
 mod emit;
+mod entry;
 pub mod language;
 mod lex;
 mod link;
@@ -32,14 +33,30 @@ mod vocabulary;
 pub use glassbox_syntax::{map, source};
 
 pub use crate::compile::{Compiled, CompiledStage, Interface, Options, compile_program};
+pub use crate::entry::names_main;
 use crate::stage::Stage;
 
 /// What a stage is read from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct StageSource<'s> {
     /// Which stage.
     pub stage: Stage,
-    /// Path or other name of the text.
+    /// Its texts, in order. They are compiled apart, each with its own version, macros and names, and share what they all declare.
+    pub texts: Vec<Text<'s>>,
+}
+
+impl<'s> StageSource<'s> {
+    /// A stage that is written in one text.
+    #[must_use]
+    pub fn new(stage: Stage, name: &'s str, text: &'s str) -> StageSource<'s> {
+        StageSource { stage, texts: vec![Text { name, text }] }
+    }
+}
+
+/// A text with its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Text<'s> {
+    /// Path or other name.
     pub name: &'s str,
     /// The text.
     pub text: &'s str,

@@ -231,11 +231,7 @@ impl Reader<'_, '_> {
         }
         let texts: Vec<GlslSource<'_>> = all
             .iter()
-            .map(|stage| GlslSource {
-                stage: stage.raw.stated.stage,
-                name: &stage.name,
-                text: &stage.text.text,
-            })
+            .map(|stage| GlslSource::new(stage.raw.stated.stage, &stage.name, &stage.text.text))
             .collect();
         let options = glassbox_glsl::Options {
             defines: self.project.defines.clone(),

@@ -18,7 +18,7 @@ use super::{Reading, compiled};
 /// use glassbox_bpx_build::shader::Stage;
 ///
 /// let text = "#version 450\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(1.0); }\n";
-/// let stage = StageSource { stage: Stage::Fragment, name: "white.frag", text };
+/// let stage = StageSource::new(Stage::Fragment, "white.frag", text);
 /// let reading = read(&[stage], &IncludeList::default(), &Options::default());
 /// assert!(reading.findings.is_empty());
 /// assert_eq!(reading.shaders.len(), 1);

@@ -156,7 +156,9 @@ impl<'a> Plan<'a> {
         add(&[&self.common, truth(settings.optimize), truth(settings.debug)]);
         add(&[settings.env.as_ref().map_or("", |env| &env.value)]);
         for stage in &job.program.stages {
-            add(&["file", &stage.file.value, stage.stage.name(), stage.entry.as_deref().unwrap_or("\0")]);
+            for file in &stage.files {
+                add(&["file", &file.value, stage.stage.name(), stage.entry.as_deref().unwrap_or("\0")]);
+            }
             stage.defines.iter().for_each(|(name, text)| add(&["of stage", name, text]));
         }
         job.program.source.iter().for_each(|source| add(&["source", &source.value]));
@@ -179,8 +181,9 @@ impl<'a> Plan<'a> {
             stage,
             entry: entry.cloned(),
         };
-        let of_stages =
-            stages.iter().map(|stage| file(&stage.file.value, Some(stage.stage), stage.entry.as_ref()));
+        let of_stages = stages.iter().flat_map(|stage| {
+            stage.files.iter().map(|text| file(&text.value, Some(stage.stage), stage.entry.as_ref()))
+        });
         let of_source = source.iter().map(|source| file(&source.value, None, None));
         let target = |to: &Located<String>| {
             let version = settings.versions.iter().find(|(name, _)| *name == to.value);

@@ -8,11 +8,11 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::Args;
 use glassbox::ConversionOptions;
-use glassbox::stages::{Language, StageOptions, stage_of_name};
+use glassbox::stages::{Language, StageOptions, is_shadertoy, names_main, stage_of_name};
 use glassbox_core::stage::Stage;
 use glassbox_report::Subject;
 
-use super::files::Files;
+use super::files::{Files, Includes};
 use super::hlsl::Hlsl;
 use super::targets::Target;
 use super::unit::{Built, Made, Shared, Unit, UnitFile, build};
@@ -151,7 +151,12 @@ fn programs(arguments: &Arguments, files: &[PathBuf], shared: &Files) -> Result<
     if found.is_empty() {
         return Ok(None);
     }
-    group(arguments, found).map(Some)
+    let includes = Includes::new(shared, arguments.program.include());
+    let has_main = |one: &Found| {
+        let text = shared.text(&one.source.name).map(|text| text.text).unwrap_or_default();
+        is_shadertoy(&text) || names_main(&one.source.name, &text, &includes)
+    };
+    group(arguments, found, has_main).map(Some)
 }
 
 fn stated_language(arguments: &Arguments) -> Option<Language> {
@@ -159,14 +164,35 @@ fn stated_language(arguments: &Arguments) -> Option<Language> {
     Language::NAMES.iter().find(|(name, _)| *name == stated).map(|(_, language)| *language)
 }
 
-/// Divides sources into programs: stages of GLSL and HLSL that are all different are one program; otherwise those of one name are. Other
-/// sources are programs of their own.
-fn group(arguments: &Arguments, found: Vec<Found>) -> Result<Vec<Vec<Found>>> {
+/// Divides sources into programs: stages of GLSL and HLSL that are all different are one program, also where a stage of GLSL is written in
+/// several texts; otherwise those of one name are. Other sources are programs of their own.
+fn group(
+    arguments: &Arguments,
+    mut found: Vec<Found>,
+    has_main: impl Fn(&Found) -> bool,
+) -> Result<Vec<Vec<Found>>> {
     let stage_of = |one: &Found| arguments.stage().or_else(|| stage_of_name(&one.source.name));
     let is_stage = |one: &Found| matches!(one.language, Some(Language::Glsl | Language::Hlsl));
-    let stages: Vec<Option<Stage>> = found.iter().filter(|one| is_stage(one)).map(stage_of).collect();
+    let stages: Vec<(Option<Stage>, &Found)> =
+        found.iter().filter(|one| is_stage(one)).map(|one| (stage_of(one), one)).collect();
+    let repeated: Vec<Option<Stage>> = (1..stages.len())
+        .filter(|at| stages[..*at].iter().any(|(stage, _)| *stage == stages[*at].0))
+        .map(|at| stages[at].0)
+        .collect();
+    // Each of several texts of one stage could only be a program of its own with a `main` of its own.
+    let is_in_texts = |stage: &Option<Stage>| {
+        let texts = || stages.iter().filter(|(other, _)| other == stage).map(|(_, one)| *one);
+        stage.is_some_and(|stage| !stage.is_ray_tracing())
+            && texts().all(|one| one.language == Some(Language::Glsl))
+            && texts().filter(|one| has_main(one)).count() == 1
+    };
     let is_one = !arguments.recursive
-        && (1..stages.len()).all(|at| stages[at].is_some() && !stages[..at].contains(&stages[at]));
+        && stages.iter().skip(1).all(|(stage, _)| stage.is_some())
+        && repeated.iter().all(is_in_texts);
+    if is_one && !repeated.is_empty() {
+        // Results are called like the first text of their stage.
+        found.sort_by_cached_key(|one| is_stage(one) && !has_main(one));
+    }
     let mut groups: Vec<(Option<PathBuf>, Vec<Found>)> = Vec::new();
     for one in found {
         if !is_stage(&one) {
@@ -444,7 +470,16 @@ fn made_by(unit: &Unit) -> Vec<Made> {
             bytes: Vec::new(),
         }
     };
+    // The texts of a stage have one result.
+    let stage_of = |file: &UnitFile| file.stage.or_else(|| stage_of_name(&file.path));
+    let is_further = |source: usize| {
+        let file = &unit.files[source];
+        let is_glsl = |file: &UnitFile| file.language == Some(Language::Glsl);
+        let is_same = |other: &UnitFile| is_glsl(other) && stage_of(other) == stage_of(file);
+        is_glsl(file) && unit.files[..source].iter().any(is_same)
+    };
     (0..unit.files.len())
+        .filter(|source| !is_further(*source))
         .flat_map(|source| unit.targets.iter().map(move |target| of(source, target)))
         .collect()
 }

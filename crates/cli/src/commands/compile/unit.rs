@@ -136,6 +136,15 @@ pub(super) fn build(unit: &Unit, shared: &Shared<'_>) -> Built {
             })
         })
         .collect();
+    if let Some(text) = second_text(unit, &stages) {
+        let number = built.sources.add(text.name, text.text);
+        let stage = text.stage.map_or("", Stage::name);
+        let message = format!("found a second file of the {stage} stage, expected one");
+        let at = Location::in_text(text.text, 0..0).input(number);
+        let help = "only stages in GLSL are written in several files, and not those of packages";
+        built.findings.push(Diagnostic::new(&glassbox::programs::rules::TARGET, at, message).help(help));
+        return built;
+    }
     let includes = Includes::new(shared.files, &unit.include);
     let variants = variants(unit, &stages);
     let options = |shadertoy: Shadertoy| StageOptions { shadertoy, ..unit.options.clone() };
@@ -187,6 +196,21 @@ pub(super) fn build(unit: &Unit, shared: &Shared<'_>) -> Built {
         });
     }
     finish(unit, shared, compiled, built)
+}
+
+/// The second file of a stage that can have one alone.
+fn second_text<'s, 't>(unit: &Unit, stages: &'s [StageText<'t>]) -> Option<&'s StageText<'t>> {
+    let is_package = unit.targets.iter().any(|target| target.name == "bpxs");
+    let has_one = |text: &StageText<'_>| match text.language {
+        Language::Glsl => is_package,
+        Language::Hlsl => true,
+        Language::Wgsl => false,
+    };
+    let mut repeated = stages
+        .iter()
+        .enumerate()
+        .filter(|(at, text)| has_one(text) && stages[..*at].iter().any(|other| other.stage == text.stage));
+    repeated.next().map(|(_, text)| text)
 }
 
 /// Makes packages, if they are asked for, and puts all findings together.

@@ -357,7 +357,7 @@ fn glsl(texts: Vec<(Stage, String, Location)>) -> Vec<Code> {
         return Vec::new();
     }
     let sources: Vec<StageSource<'_>> =
-        texts.iter().map(|(stage, text, at)| StageSource { stage: *stage, name: &at.path, text }).collect();
+        texts.iter().map(|(stage, text, at)| StageSource::new(*stage, &at.path, text)).collect();
     let reading = front::glsl::read(&sources, &IncludeList::default(), &Options::default());
     let is_wrong = reading.has_errors();
     let mut all = Vec::new();

@@ -113,7 +113,10 @@ impl Emitter<'_> {
         self.module.name(entry, "main");
         self.begin_frame(id);
         self.debug_function(id, entry);
-        for number in 0..self.program.globals.len() {
+        // A variable that several texts declare has its value where one of them states it.
+        let mut globals: Vec<usize> = (0..self.program.globals.len()).collect();
+        globals.sort_by_key(|number| self.program.globals[*number].at);
+        for number in globals {
             self.initialize(GlobalId(number as u32));
         }
         if let Some(body) = &function.body {

@@ -196,12 +196,12 @@ impl Program {
     }
 
     /// The structure of a block, or of an array of blocks.
-    pub(super) fn block_of(&self, global: &Global) -> Option<&crate::types::Structure> {
+    pub(crate) fn block_of(&self, global: &Global) -> Option<&crate::types::Structure> {
         self.types.as_structure(self.types.innermost(global.ty)).filter(|structure| structure.is_block)
     }
 
     /// The name by which stages know a variable: of a block, that of the block.
-    pub(super) fn linked_name<'p>(&'p self, global: &'p Global) -> &'p Word {
+    pub(crate) fn linked_name<'p>(&'p self, global: &'p Global) -> &'p Word {
         self.block_of(global).map_or(&global.name, |block| &block.name)
     }
 }

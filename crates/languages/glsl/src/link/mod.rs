@@ -19,7 +19,7 @@ mod ports;
 mod rectangles;
 mod resources;
 mod root;
-mod same;
+pub(crate) mod same;
 mod samplers;
 mod stated;
 mod subroutines;

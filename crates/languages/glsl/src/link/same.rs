@@ -1,4 +1,4 @@
-//! Types of different stages: compared, and taken from one stage into another.
+//! Types of different stages, or of different texts of one: compared, and taken from one stage into another.
 
 use foldhash::{HashMap, HashSet};
 use glassbox_syntax::token::Word;
@@ -6,8 +6,8 @@ use glassbox_syntax::token::Word;
 use crate::model::{At, Program};
 use crate::types::{Length, Member, Parametric, ParametricKind, StructId, Structure, Type};
 
-/// Compares types of two stages.
-pub(super) struct Comparison<'p> {
+/// Compares types of two stages, or two of one.
+pub(crate) struct Comparison<'p> {
     own: &'p Program,
     other: &'p Program,
     /// Structures that were found to be the same.
@@ -15,12 +15,12 @@ pub(super) struct Comparison<'p> {
 }
 
 impl<'p> Comparison<'p> {
-    pub(super) fn new(own: &'p Program, other: &'p Program) -> Self {
+    pub(crate) fn new(own: &'p Program, other: &'p Program) -> Self {
         Comparison { own, other, same: HashSet::default() }
     }
 
     /// Whether two types are the same: structures with the names and types of their members.
-    pub(super) fn is_same(&mut self, own: Type, other: Type) -> bool {
+    pub(crate) fn is_same(&mut self, own: Type, other: Type) -> bool {
         match (own, other) {
             (Type::Array(a), Type::Array(b)) => {
                 let (a, b) = (self.own.types.array_of(a), self.other.types.array_of(b));
@@ -69,7 +69,7 @@ impl<'p> Comparison<'p> {
     }
 
     /// How two types differ, as found and expected: the first member of structures, or the types.
-    pub(super) fn difference(&mut self, own: Type, other: Type) -> (String, String) {
+    pub(crate) fn difference(&mut self, own: Type, other: Type) -> (String, String) {
         let (a, b) = (self.own.types.innermost(own), self.other.types.innermost(other));
         if let (Some(a), Some(b)) = (self.own.types.as_structure(a), self.other.types.as_structure(b)) {
             if a.members.len() != b.members.len() {

@@ -51,10 +51,14 @@ impl Parser<'_> {
         self.check_stage_words(&specifiers);
         let storage = Self::storage_with_words(&specifiers);
         let block = ReadBlock { specifiers, storage, name, name_at, instance, dimensions };
-        self.declare_block(block, members);
+        let known = self.known_block(&block);
+        self.declared.is_known = known.is_some();
+        self.declare_block(block, members, known);
+        self.declared.is_known = false;
     }
 
-    fn declare_block(&mut self, mut block: ReadBlock, mut members: Vec<ReadMember>) {
+    /// Declares a block, which a text before this one may have.
+    fn declare_block(&mut self, mut block: ReadBlock, mut members: Vec<ReadMember>, known: Option<GlobalId>) {
         self.check_block_stage(&block);
         self.check_block_qualifiers(&block);
         self.check_block_dimensions(&block);
@@ -101,9 +105,18 @@ impl Parser<'_> {
             self.declare_block_variable(&block, structure);
             return;
         }
-        if self.declare_block_name(&block, structure) {
-            self.declare_block_variable(&block, structure);
+        if !self.declare_block_name(&block, structure) {
+            return;
         }
+        if let Some(id) = known
+            && self.join_block(&block, structure, id)
+        {
+            let qualifiers = block.specifiers.qualifiers.clone();
+            self.check_whole_block(&block, &qualifiers, self.program.global(id).ty);
+            return;
+        }
+        self.declared.is_known = false;
+        self.declare_block_variable(&block, structure);
     }
 
     /// Checks the layout of a member.
@@ -216,6 +229,7 @@ impl Parser<'_> {
             _ => None,
         };
         if let Some((what, Some(first))) = first
+            && !self.declared.is_known
             && !self.program.environment.has("GL_NV_push_constant_bank")
         {
             let message = format!("found a second {what}, expected one in a stage");
@@ -366,18 +380,23 @@ impl Parser<'_> {
         } else {
             self.declare_members(id, structure, block.name_at);
         }
+        self.check_known_names(id);
+        self.check_whole_block(block, &qualifiers, ty);
+        self.add_io_array(id, block.name_at);
+    }
+
+    fn check_whole_block(&mut self, block: &ReadBlock, qualifiers: &Qualifiers, ty: Type) {
         let mut words = block.specifiers.words.clone();
         words.stage.clear();
         self.check_layout(Placed {
             storage: block.storage,
             ty,
-            qualifiers: &qualifiers,
+            qualifiers,
             words: &words,
             at: block.name_at,
             is_block: true,
             is_member: false,
         });
-        self.add_io_array(id, block.name_at);
     }
 
     fn declare_members(&mut self, id: GlobalId, structure: StructId, block_at: At) {

@@ -54,18 +54,21 @@ impl Parser<'_> {
             return None;
         }
         if &**name == MICROMAP && self.program.environment.has("GL_EXT_opacity_micromap_ray_query_mode") {
-            return Some(self.add_micromap_constant(name));
+            return self.scopes.recall(name).or_else(|| Some(self.add_micromap_constant(name)));
         }
-        match variables::find(name, &self.program.environment)? {
+        let found = variables::find(name, &self.program.environment)?;
+        if let Found::Member(kind, _) | Found::Block(kind) = found
+            && !matches!(self.scopes.recalled(name), Some(Entity::Global(id)) if self.is_variable(*id))
+        {
+            self.add_built_in_block(kind);
+            return self.scopes.outside(name).cloned();
+        }
+        if let Some(known) = self.scopes.recall(name) {
+            return Some(known);
+        }
+        match found {
             Found::Variable(built_in) => Some(self.add_built_in(name, built_in)),
-            Found::Member(kind, _) => {
-                self.add_built_in_block(kind);
-                self.scopes.outside(name).cloned()
-            }
-            Found::Block(kind) => {
-                self.add_built_in_block(kind);
-                self.scopes.outside(name).cloned()
-            }
+            Found::Member(..) | Found::Block(_) => None,
         }
     }
 
@@ -78,6 +81,9 @@ impl Parser<'_> {
     /// A limit such as `gl_MaxImageUnits` as a constant of the text, which `constant_id` makes a specialization constant.
     pub(crate) fn constant_to_specialize(&mut self, name: &Word) -> Option<Entity> {
         let row = constants::find(name, &self.program.environment).filter(|row| row.ty.is_scalar())?;
+        if let Some(known) = self.scopes.recall(name) {
+            return Some(known);
+        }
         let value = self.push_constant(row.ty, row.scalars.clone(), At::NONE);
         Some(self.add_constant(name, row.ty, value))
     }
@@ -154,6 +160,9 @@ impl Parser<'_> {
             return Some(*known);
         }
         let row = variables::structure(name, &self.program.environment)?;
+        if let Some(Entity::Type(known)) = self.scopes.recall(name) {
+            return Some(known);
+        }
         let members = row
             .members
             .iter()
@@ -207,8 +216,20 @@ impl Parser<'_> {
     /// Declares a built-in block, with its members or its instance in scope.
     fn add_built_in_block(&mut self, kind: BlockKind) {
         let members = self.built_in_members(kind);
-        let id = self.add_block_of(kind, members, At::NONE);
-        self.declare_block_names(id, kind);
+        let members = self.without_known_variables(members);
+        let names: Vec<Word> = members.iter().map(|member| member.name.clone()).collect();
+        let id = match self.known_built_in_block(kind) {
+            Some(known) => {
+                self.extend_built_in_block(known, members);
+                known
+            }
+            None => self.add_block_of(kind, members, At::NONE),
+        };
+        self.declare_block_names(id, kind, &names);
+    }
+
+    fn is_variable(&self, id: GlobalId) -> bool {
+        self.program.block_of(self.program.global(id)).is_none()
     }
 
     /// Adds the global of a built-in block with some members.
@@ -247,17 +268,20 @@ impl Parser<'_> {
             is_used: false,
             is_written: false,
         });
+        self.declared.built_in_blocks.insert(kind, id);
         self.add_io_array(id, at);
         id
     }
 
-    /// Puts the instance of a built-in block, or its members, in the scope outside of the stage.
-    pub(crate) fn declare_block_names(&mut self, id: GlobalId, kind: BlockKind) {
+    /// Puts the instance of a built-in block, or some of its members, in the scope outside of the stage.
+    pub(crate) fn declare_block_names(&mut self, id: GlobalId, kind: BlockKind, declared: &[Word]) {
         let row = variables::block(kind, &self.program.environment);
         if let Some(instance) = row.instance {
             let word = self.words.get(instance);
-            let symbol = self.uses.new_symbol();
-            self.scopes.declare_outside(&word, Entity::Global(id), symbol);
+            if self.scopes.recall(&word).is_none() {
+                let symbol = self.uses.new_symbol();
+                self.scopes.declare_outside(&word, Entity::Global(id), symbol);
+            }
             return;
         }
         let types = &self.program.types;
@@ -266,8 +290,10 @@ impl Parser<'_> {
             .map(|structure| structure.members.iter().map(|member| member.name.clone()).collect())
             .unwrap_or_default();
         for (index, name) in names.into_iter().enumerate() {
-            let symbol = self.uses.new_symbol();
-            self.scopes.declare_outside(&name, Entity::Member(id, index as u32), symbol);
+            if declared.contains(&name) && self.scopes.recall(&name).is_none() {
+                let symbol = self.uses.new_symbol();
+                self.scopes.declare_outside(&name, Entity::Member(id, index as u32), symbol);
+            }
         }
     }
 }

@@ -12,9 +12,11 @@ impl Parser<'_> {
     /// States the stride of a buffer; another one is reported.
     pub(crate) fn set_stride(&mut self, buffer: u32, stride: u32, at: At) {
         let known = *self.program.modes.xfb_strides.entry(buffer).or_insert(stride);
+        let first = *self.declared.transform_feedback.strides.entry(buffer).or_insert(at);
         if known != stride {
             let message = format!("found the stride {stride} of buffer {buffer}, expected {known} as before");
-            self.report_layout(at, message, "state one stride for a buffer");
+            let finding = self.finding_with(&LAYOUT, at, message, (first, "it is stated here"));
+            self.add(finding.help("state one stride for a buffer"));
         }
     }
 
@@ -23,6 +25,9 @@ impl Parser<'_> {
         if self.is_unsized(ty) {
             let message = "found an array without a size with `xfb_offset`, expected a size".to_owned();
             self.report_layout(at, message, "write the size of the array");
+            return;
+        }
+        if self.declared.is_known {
             return;
         }
         let width = self.widest_component(ty);

@@ -20,12 +20,13 @@ impl Parser<'_> {
     /// The token a number of places ahead, 0 for the next one.
     #[inline]
     pub(crate) fn peek(&self, ahead: usize) -> Option<&Token> {
-        self.tokens.get(self.at + ahead)
+        let number = self.at + ahead;
+        if number < self.text.end { self.tokens.get(number) } else { None }
     }
 
     #[inline]
     pub(crate) fn is_at_end(&self) -> bool {
-        self.at >= self.tokens.len()
+        self.at >= self.text.end
     }
 
     /// Whether the next token is this word or sign.
@@ -38,7 +39,7 @@ impl Parser<'_> {
     #[inline]
     pub(crate) fn advance(&mut self) -> At {
         let here = self.here();
-        self.at = (self.at + 1).min(self.tokens.len());
+        self.at = (self.at + 1).min(self.text.end);
         here
     }
 
@@ -61,7 +62,7 @@ impl Parser<'_> {
     /// one begins.
     pub(crate) fn unexpected(&mut self, expected: &str, help: impl Into<String>) {
         let (found, from) = match self.peek(0) {
-            Some(token) if token.is_first && self.at > 0 => {
+            Some(token) if token.is_first && self.at > self.text.begin => {
                 (format!("`{}` on the next line", shown(&token.text)), self.end())
             }
             Some(token) => (format!("`{}`", shown(&token.text)), token.from),
@@ -83,8 +84,8 @@ impl Parser<'_> {
 
     /// The empty place behind the last token passed: where something is missing.
     pub(crate) fn end(&self) -> Provenance {
-        let last = self.at.checked_sub(1).and_then(|last| self.tokens.get(last));
-        last.map_or_else(Provenance::default, |token| {
+        let last = self.at.checked_sub(1).filter(|last| *last >= self.text.begin);
+        last.and_then(|last| self.tokens.get(last)).map_or_else(Provenance::default, |token| {
             let origin = token.from.primary();
             Provenance::plain(Origin { span: origin.span.behind(), ..origin })
         })
@@ -133,7 +134,7 @@ impl Parser<'_> {
             let message = format!("found nesting more than {MAX_DEPTH} deep, expected less");
             let finding = self.finding(&LIMIT, here, message);
             self.add(finding.help("give a part a variable or a function of its own"));
-            self.at = self.tokens.len();
+            self.at = self.text.end;
             return None;
         }
         self.depth += 1;

@@ -1,5 +1,7 @@
 //! What is remembered while a stage is read.
 
+use super::join::Known;
+use super::layout::StageWord;
 use crate::model::{At, FunctionId, GlobalId, Layout, Precision, SpirvInstruction, Storage};
 use crate::types::Type;
 use crate::vocabulary::variables::BlockKind;
@@ -41,7 +43,7 @@ pub(crate) struct Declared {
     /// Members of built-in blocks that the text has left out, by the numbers of their names.
     pub(crate) hidden: HashSet<u32>,
     /// How the shader says that it changes the depth.
-    pub(crate) depth: Option<u32>,
+    pub(crate) depth: Option<(u32, At)>,
     /// Classes of types whose precision has been found missing.
     pub(crate) has_missing_precision: HashSet<u8>,
     /// Names of blocks with their storage: those of one storage differ.
@@ -58,6 +60,8 @@ pub(crate) struct Declared {
     pub(crate) defined: HashSet<FunctionId>,
     /// Functions that `main` reaches.
     pub(crate) reached: Vec<bool>,
+    /// Where words of the layout of the stage are stated first, those of a size by axis.
+    pub(crate) stated: HashMap<(std::mem::Discriminant<StageWord>, usize), At>,
     /// Size of a workgroup as it is stated.
     pub(crate) local_size: [Option<u32>; 3],
     /// The first pair of braces of this function whose ends are indented differently, and the last pair.
@@ -68,6 +72,12 @@ pub(crate) struct Declared {
     /// The first function in a function.
     pub(crate) inner_function: Option<At>,
     pub(crate) post_depth_coverage: Option<At>,
+    /// Built-in blocks that are globals.
+    pub(crate) built_in_blocks: HashMap<BlockKind, GlobalId>,
+    /// What texts before this one declare.
+    pub(crate) known: Known,
+    /// Whether a text before this one has what is being declared: its places are taken.
+    pub(crate) is_known: bool,
     /// Order of interlocks, as a SPIR-V execution mode.
     pub(crate) interlock: Option<u32>,
     /// Whether derivatives are of quads, and of a row otherwise.
@@ -128,6 +138,8 @@ pub(crate) struct Counters {
 pub(crate) struct TransformFeedback {
     /// Bytes in use: from, to, by buffer.
     pub(crate) used: HashMap<u32, std::collections::BTreeMap<u32, (u32, At)>>,
+    /// Where strides are stated first, by buffer.
+    pub(crate) strides: HashMap<u32, At>,
     /// Largest component of a buffer, in bytes.
     pub(crate) widest: HashMap<u32, u32>,
 }

@@ -16,12 +16,12 @@ use crate::vocabulary::extensions::{self, ExtensionRow, MESH, State};
 impl Parser<'_> {
     /// Applies the lines that stand before the next token. Cheap where there are none.
     pub(crate) fn apply_extensions(&mut self) {
-        while let Some(line) = self.extension_lines.get(self.extensions_applied) {
+        while let Some(line) = self.text.extensions.get(self.text.extensions_applied) {
             if line.tokens_before > self.at {
                 return;
             }
             let line = line.clone();
-            self.extensions_applied += 1;
+            self.text.extensions_applied += 1;
             self.apply_extension(&line);
         }
     }

@@ -13,11 +13,19 @@ use crate::types::{ArrayId, Length, Type};
 type Accesses = HashMap<(GlobalId, Option<u32>), At>;
 
 impl Parser<'_> {
-    /// Checks and completes the program.
-    pub(crate) fn finish(&mut self) {
+    /// Checks a text.
+    pub(super) fn end_text(&mut self) {
         self.declared.precisions.truncate(1);
         self.check_stage_version();
         self.check_inner_function();
+        self.check_joined_flags();
+        self.join_local_size();
+        self.check_coordinates();
+    }
+
+    /// Checks and completes the program.
+    pub(super) fn finish(&mut self) {
+        self.check_main();
         self.check_calls();
         self.size_open_arrays();
         let accesses = self.accesses();
@@ -52,7 +60,11 @@ impl Parser<'_> {
             }
             _ => {}
         }
+    }
+
+    fn check_main(&mut self) {
         if self.program.main.is_none() {
+            let end = self.last_token();
             let finding = self.finding(&FUNCTION, end, "found no function `main` with a body, expected one");
             self.add(finding.help("write `void main() { … }`"));
         }
@@ -151,9 +163,10 @@ impl Parser<'_> {
         None
     }
 
-    /// Where an expression names a global first.
+    /// Where an expression of this text names a global first.
     pub(crate) fn first_access(&self, id: GlobalId, member: Option<u32>) -> Option<At> {
-        self.program.expressions.iter().find_map(|expression| match (&expression.kind, member) {
+        let own = self.program.expressions.get(self.text.expressions..).unwrap_or_default();
+        own.iter().find_map(|expression| match (&expression.kind, member) {
             (ExpressionKind::Global(global), None) if *global == id => Some(expression.at),
             (ExpressionKind::Field(of, index), Some(member))
                 if *index == member && self.global_of(*of) == Some(id) =>

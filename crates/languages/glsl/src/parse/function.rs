@@ -179,8 +179,9 @@ impl Parser<'_> {
         if self.report_redeclared(&name, at) {
             return;
         }
-        let id = self.add_function(function);
-        let symbol = self.declare_name(at);
+        let known = self.known_subroutine(&function);
+        let id = known.map_or_else(|| self.add_function(function), |(known, _)| known);
+        let symbol = self.declare_known_name(at, known.map(|(_, symbol)| symbol));
         self.scopes.declare(&name, Entity::Subroutine(id), symbol);
     }
 
@@ -216,13 +217,17 @@ impl Parser<'_> {
         }
         // A local declaration adds to those further out.
         let outer = known.filter(|_| !is_own).cloned();
-        let id = self.add_function(function);
+        let joined = self.known_function(&function);
+        let id = match joined {
+            Some((known, _)) => self.repeat_function(known, function, is_definition),
+            None => self.add_function(function),
+        };
         if is_own {
             self.add_overload(&name, id);
             let from = self.from(at);
             self.uses.push(from, symbol, UseKind::Declare);
         } else {
-            let symbol = self.declare_name(at);
+            let symbol = self.declare_known_name(at, joined.map(|(_, symbol)| symbol));
             let functions = outer.map(Overloads::within).unwrap_or_default();
             self.scopes.declare(&name, Entity::Functions(Rc::new(functions)), symbol);
             self.add_overload(&name, id);
@@ -238,7 +243,7 @@ impl Parser<'_> {
         }
     }
 
-    fn has_same_parameters(&self, id: FunctionId, other: &Function) -> bool {
+    pub(super) fn has_same_parameters(&self, id: FunctionId, other: &Function) -> bool {
         let known = self.program.function(id);
         let types = &self.program.types;
         let own = known.locals.iter().take(known.parameters as usize);
@@ -279,7 +284,8 @@ impl Parser<'_> {
             self.add(finding.help("remove one of them"));
         }
         let version = self.program.environment.version;
-        if !is_definition && !has_body && version.is_embedded && version.number < 300 {
+        let is_of_text = !self.is_of_other_text(first);
+        if !is_definition && !has_body && is_of_text && version.is_embedded && version.number < 300 {
             let message = format!("found `{name}` declared a second time, expected one declaration");
             let finding = self.finding_with(&REDECLARED, at, message, (first, "the first one"));
             self.add(finding.help("remove one of them"));

@@ -11,8 +11,8 @@ use crate::parse::Parser;
 use crate::types::Type;
 
 impl Parser<'_> {
-    /// Reads everything.
-    pub(crate) fn translation_unit(&mut self) {
+    /// Reads a text.
+    pub(super) fn translation_unit(&mut self) {
         let precisions = self.initial_precisions();
         self.declared.precisions.push(precisions);
         while !self.is_at_end() {
@@ -23,7 +23,6 @@ impl Parser<'_> {
             }
         }
         self.apply_extensions();
-        self.finish();
     }
 
     fn external_declaration(&mut self) {

@@ -154,12 +154,17 @@ impl Parser<'_> {
 
     /// Takes the identifier of a specialization constant.
     fn use_constant_id(&mut self, value: u32, at: At) {
-        if let Some(first) = self.declared.constant_ids.insert(value, at) {
-            let message = format!("found `constant_id = {value}` a second time, expected another number");
-            let finding = self.finding_with(&LAYOUT, at, message, (first, "the first one"));
-            self.add(finding.help("give each constant a number of its own"));
-            self.declared.constant_ids.insert(value, first);
+        let first = *self.declared.constant_ids.entry(value).or_insert(at);
+        // Another text may declare the same constant.
+        if first != at && !self.is_of_other_text(first) {
+            self.report_constant_id(value, at, first);
         }
+    }
+
+    pub(super) fn report_constant_id(&mut self, value: u32, at: At, first: At) {
+        let message = format!("found `constant_id = {value}` a second time, expected another number");
+        let finding = self.finding_with(&LAYOUT, at, message, (first, "the first one"));
+        self.add(finding.help("give each constant a number of its own"));
     }
 
     /// Transform feedback.

@@ -73,7 +73,7 @@ impl Parser<'_> {
         let Some(location) = qualifiers.layout().location else {
             return;
         };
-        if self.use_ray_location(storage, location, at) {
+        if self.declared.is_known || self.use_ray_location(storage, location, at) {
             return;
         }
         let Some(set) = Self::location_set(storage) else {

@@ -9,6 +9,7 @@ mod capture;
 mod counter;
 mod cursor;
 mod declared;
+mod difference;
 mod expression;
 mod extension;
 mod finish;
@@ -16,6 +17,8 @@ mod function;
 mod heap;
 mod io_array;
 mod item;
+mod join;
+mod join_built_in;
 mod layout;
 mod layout_check;
 mod layout_stage;
@@ -42,6 +45,7 @@ mod standalone;
 mod statement;
 mod structure;
 mod switch;
+mod text;
 mod type_specifier;
 mod unused;
 mod variable;
@@ -58,12 +62,13 @@ use crate::language::{Api, Environment};
 use crate::model::{
     At, Expression, ExpressionId, ExpressionKind, FunctionId, Local, Modes, Precision, Program, Scalars,
 };
-use crate::preprocess::{ExtensionLine, Unit};
+use crate::preprocess::{Unit, Version};
 use crate::types::Type;
 
 use declared::Declared;
 pub(crate) use expression::ExpressionState;
 pub(crate) use scope::{Entity, Scopes};
+use text::Text;
 
 /// How deep statements, expressions and types nest: each level is one of the stack.
 const MAX_DEPTH: usize = 200;
@@ -84,25 +89,26 @@ pub(crate) struct Parser<'a> {
     /// What declarations leave for those behind them.
     pub(crate) declared: Declared,
     tokens: Rc<Vec<Token>>,
-    /// Lines `#extension`, and how many of them hold already.
-    extension_lines: Vec<ExtensionLine>,
-    extensions_applied: usize,
+    /// The text that is being read.
+    text: Text,
     /// Number of the next token.
     at: usize,
     depth: usize,
 }
 
-/// Reads what the preprocessor left of a stage. The program is complete as far as it could be read; whether it may be used,
-/// the findings say.
+/// Reads what the preprocessor left of the texts of a stage. The program is complete as far as it could be read; whether it may be
+/// used, the findings say.
 pub(crate) fn parse(
-    unit: Unit,
+    units: Vec<Unit>,
     stage: Stage,
     api: Api,
     words: &mut Words,
     reports: &mut Reports,
 ) -> (Program, Uses) {
-    let tokens = Rc::new(unit.tokens);
-    let environment = Environment::new(unit.version, stage, api);
+    let (tokens, texts) = text::joined(units);
+    let tokens = Rc::new(tokens);
+    let version = texts.first().map_or(Version::unstated(api), |text| text.version);
+    let environment = Environment::new(version, stage, api);
     let program = Program {
         environment,
         tokens: tokens.clone(),
@@ -112,12 +118,7 @@ pub(crate) fn parse(
         // Most expressions are a token or two.
         expressions: Vec::with_capacity(tokens.len()),
         constants: Vec::with_capacity(tokens.len() / 8),
-        modes: Modes {
-            uses_vulkan_memory_model: unit.pragmas.uses_vulkan_memory_model,
-            uses_variable_pointers: unit.pragmas.uses_variable_pointers,
-            uses_64bit_indexing: unit.pragmas.uses_64bit_indexing,
-            ..Modes::default()
-        },
+        modes: Modes::default(),
         extensions: Vec::new(),
         main: None,
     };
@@ -130,14 +131,13 @@ pub(crate) fn parse(
         locals: Vec::new(),
         function: None,
         state: ExpressionState::default(),
-        declared: Declared { is_invariant_all: unit.pragmas.is_invariant_all, ..Declared::default() },
+        declared: Declared::default(),
         tokens,
-        extension_lines: unit.extensions,
-        extensions_applied: 0,
+        text: Text::default(),
         at: 0,
         depth: 0,
     };
-    parser.translation_unit();
+    parser.texts(texts);
     (parser.program, parser.uses)
 }
 

@@ -8,7 +8,7 @@ use super::layout::BuiltInWord;
 use super::qualifier::Specifiers;
 use crate::model::{At, GlobalId, Interpolation};
 use crate::parse::{Entity, Parser};
-use crate::rules::{QUALIFIER_USE, REDECLARED, TYPE};
+use crate::rules::{LAYOUT, QUALIFIER_USE, REDECLARED, TYPE};
 use crate::types::{Length, Type};
 
 /// Colours of the compatibility profile.
@@ -88,10 +88,12 @@ impl Parser<'_> {
         };
         self.check_micromap_constant(specifiers, name, at);
         let is_first = self.declared.redeclared.insert((id, member));
+        let is_known = self.declared.known.redeclared.contains(&(id, member));
         if self.fits_redeclaration(id, member, ty, name, at) && !is_pixel_local {
             self.check_redeclaration(specifiers, id, is_first, name, at);
         }
-        self.apply_built_in_words(specifiers, name, is_first, at);
+        let first = (!is_first || is_known).then(|| self.program.global(id).at);
+        self.apply_built_in_words(specifiers, name, first, at);
         let global = &mut self.program.globals[id.0 as usize];
         let stated = &specifiers.qualifiers;
         if member.is_none() {
@@ -253,7 +255,7 @@ impl Parser<'_> {
     }
 
     /// Words of `layout(…)` that belong to built-in variables.
-    fn apply_built_in_words(&mut self, specifiers: &Specifiers, name: &str, is_first: bool, at: At) {
+    fn apply_built_in_words(&mut self, specifiers: &Specifiers, name: &str, first: Option<At>, at: At) {
         let words = &specifiers.words.built_in;
         let is_upper = words.iter().any(|(word, _)| *word == BuiltInWord::OriginUpperLeft);
         let is_integer = words.iter().any(|(word, _)| *word == BuiltInWord::PixelCenterInteger);
@@ -263,9 +265,10 @@ impl Parser<'_> {
                 modes.is_origin_upper_left != is_upper || modes.is_pixel_center_integer != is_integer;
             modes.is_origin_upper_left |= is_upper;
             modes.is_pixel_center_integer |= is_integer;
-            if !is_first && differs {
+            if let Some(first) = first.filter(|_| differs) {
                 let message = "found `gl_FragCoord` with another layout than before, expected the same";
-                let finding = self.finding(&REDECLARED, at, message);
+                let finding =
+                    self.finding_with(&REDECLARED, at, message, (first, "it is declared anew here"));
                 self.add(finding.help("state the layout once"));
             }
         }
@@ -298,12 +301,13 @@ impl Parser<'_> {
     /// States how the shader changes the depth; another way than before is reported.
     fn set_depth(&mut self, mode: u32, at: At) {
         match self.declared.depth {
-            Some(known) if known != mode => {
-                let message = "found another depth layout than before, expected the same".to_owned();
-                self.report_layout(at, message, "state the depth layout once");
+            Some((known, first)) if known != mode => {
+                let message = "found another depth layout than before, expected the same";
+                let finding = self.finding_with(&LAYOUT, at, message, (first, "it is stated here"));
+                self.add(finding.help("state the depth layout once"));
             }
             _ => {
-                self.declared.depth = Some(mode);
+                self.declared.depth = Some((mode, at));
                 if mode != 0 {
                     self.add_mode(mode);
                 }

@@ -58,7 +58,15 @@ impl Parser<'_> {
         }
         self.report_block_used(block, named.as_ref());
         let kept = self.redeclared_members(block, kind, &members);
-        let id = self.add_block_of(kind, kept, block.name_at);
+        let kept = self.without_known_variables(kept);
+        let names: Vec<Word> = kept.iter().map(|member| member.name.clone()).collect();
+        let id = match self.known_built_in_block(kind) {
+            Some(known) => {
+                self.join_built_in_block(block, kind, known, kept);
+                known
+            }
+            None => self.add_block_of(kind, kept, block.name_at),
+        };
         self.size_redeclared_block(block, id);
         let defaults = block.specifiers.qualifiers.layout().clone();
         let global = &mut self.program.globals[id.0 as usize];
@@ -69,7 +77,7 @@ impl Parser<'_> {
             layout.other.extend(defaults.other.iter().copied());
         }
         self.forget_members(kind);
-        self.declare_block_names(id, kind);
+        self.declare_block_names(id, kind, &names);
         self.size_io_arrays(block.name_at);
     }
 

@@ -3,7 +3,7 @@
 use glassbox_syntax::token::Word;
 
 use super::block::ReadBlock;
-use crate::model::At;
+use crate::model::{At, Layout};
 use crate::parse::{Entity, Parser};
 use crate::types::{StructId, Structure, Type};
 
@@ -13,10 +13,25 @@ impl Parser<'_> {
         let layout = block.specifiers.qualifiers.layout().clone();
         match self.scopes.own(&block.name).cloned() {
             None => {
-                let symbol = self.declare_name(block.name_at);
-                let entity = Entity::Type(Type::Reference(structure));
-                self.scopes.declare(&block.name, entity, symbol);
-                self.program.types.set_reference_layout(structure, layout);
+                let known = self.known_reference(&block.name);
+                let known = known.filter(|(known, _)| self.is_same_reference(structure, &layout, *known));
+                let symbol = self.declare_known_name(block.name_at, known.map(|(_, symbol)| symbol));
+                match known {
+                    Some(_) => self.drop_structure(structure),
+                    None => self.program.types.set_reference_layout(structure, layout),
+                }
+                let of = known.map_or(structure, |(known, _)| known);
+                self.scopes.declare(&block.name, Entity::Type(Type::Reference(of)), symbol);
+            }
+            Some(Entity::Type(Type::Reference(first))) if self.is_known_structure(first) => {
+                if self.is_same_reference(structure, &layout, first) {
+                    self.drop_structure(structure);
+                } else {
+                    let other = self.program.types.structure(first).at;
+                    let difference = ("other members or another layout".to_owned(), "the same".to_owned());
+                    self.report_difference(&block.name, block.name_at, difference, other);
+                }
+                self.use_of_name(block.name_at);
             }
             Some(Entity::Type(Type::Reference(first))) if self.is_forward(first) => {
                 let declared = self.program.types.structure(structure).clone();
@@ -30,6 +45,11 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether a block of references is that of another text.
+    fn is_same_reference(&self, new: StructId, layout: &Layout, known: StructId) -> bool {
+        self.program.types.reference_layout(known) == Some(layout) && self.is_same_structure(new, known)
+    }
+
     pub(super) fn is_forward(&self, id: StructId) -> bool {
         self.program.types.structure(id).members.is_empty()
     }
@@ -38,14 +58,19 @@ impl Parser<'_> {
     pub(crate) fn declare_forward(&mut self, name: &Word, at: At) {
         match self.scopes.own(name).cloned() {
             None => {
-                let structure = self.program.types.new_structure(Structure {
-                    name: name.clone(),
-                    at,
-                    members: Vec::new(),
-                    is_block: true,
-                    is_built_in: false,
-                });
-                let symbol = self.declare_name(at);
+                // What is declared ahead is used before its members are known, so that of the other text is taken.
+                let known = self.known_reference(name);
+                let structure = match known {
+                    Some((known, _)) => known,
+                    None => self.program.types.new_structure(Structure {
+                        name: name.clone(),
+                        at,
+                        members: Vec::new(),
+                        is_block: true,
+                        is_built_in: false,
+                    }),
+                };
+                let symbol = self.declare_known_name(at, known.map(|(_, symbol)| symbol));
                 self.scopes.declare(name, Entity::Type(Type::Reference(structure)), symbol);
             }
             Some(Entity::Type(Type::Reference(_))) => {}

@@ -48,6 +48,8 @@ pub(crate) struct Scopes {
     begins: Vec<usize>,
     /// What the language declares, with numbers for uses: the scope outside of the stage's.
     outer: HashMap<u32, (Entity, u32)>,
+    /// The same of the texts before this one.
+    recalled: HashMap<u32, (Entity, u32)>,
 }
 
 impl Scopes {
@@ -66,6 +68,31 @@ impl Scopes {
                 *latest = entry.hidden;
             }
         }
+    }
+
+    /// Begins another text of the stage, where nothing is in scope.
+    pub(crate) fn begin_text(&mut self) {
+        self.entries.clear();
+        self.latest.clear();
+        self.begins.clear();
+        self.recalled.extend(self.outer.drain());
+    }
+
+    /// What the scope of the whole text declares, with numbers for uses.
+    pub(crate) fn declared(&self) -> impl Iterator<Item = (&Word, &Entity, u32)> {
+        self.entries.iter().map(|entry| (&entry.word, &entry.entity, entry.symbol))
+    }
+
+    /// Puts a built-in variable that a text before this one has in the scope outside of this one.
+    pub(crate) fn recall(&mut self, word: &Word) -> Option<Entity> {
+        let known = self.recalled.get(&word.number())?.clone();
+        self.outer.insert(word.number(), known.clone());
+        Some(known.0)
+    }
+
+    /// What a name of the language stands for in the texts before this one.
+    pub(crate) fn recalled(&self, word: &Word) -> Option<&Entity> {
+        self.recalled.get(&word.number()).map(|(entity, _)| entity)
     }
 
     /// How many scopes are open; 0 is that of the whole stage.

@@ -111,34 +111,37 @@ impl Parser<'_> {
     }
 
     fn set_mode(&mut self, word: StageWord, name: &str, at: At) {
+        let axis =
+            if let StageWord::LocalSizeId(axis, _) | StageWord::LocalSize(axis, _) = word { axis } else { 0 };
+        let first = *self.declared.stated.entry((std::mem::discriminant(&word), axis)).or_insert(at);
         let modes = &mut self.program.modes;
         match word {
             StageWord::Primitive(_) | StageWord::PrimitiveCulling => {}
             StageWord::Spacing(spacing) => {
                 let known = *modes.spacing.get_or_insert(spacing);
-                self.report_other_mode(known != spacing, name, at);
+                self.report_other_mode(known != spacing, name, at, first);
             }
             StageWord::Clockwise(is_clockwise) => {
                 let known = *modes.is_clockwise.get_or_insert(is_clockwise);
-                self.report_other_mode(known != is_clockwise, name, at);
+                self.report_other_mode(known != is_clockwise, name, at, first);
             }
             StageWord::PointMode => modes.is_point_mode = true,
             StageWord::Invocations(count) => {
                 let known = *modes.invocations.get_or_insert(count);
-                self.report_other_mode(known != count, name, at);
+                self.report_other_mode(known != count, name, at, first);
             }
             StageWord::Vertices(count) => {
                 let known = modes.vertices.get_or_insert((count, at)).0;
-                self.report_other_mode(known != count, name, at);
+                self.report_other_mode(known != count, name, at, first);
             }
             StageWord::Primitives(count) => {
                 let known = *modes.primitives.get_or_insert(count);
-                self.report_other_mode(known != count, name, at);
+                self.report_other_mode(known != count, name, at, first);
             }
-            StageWord::LocalSize(axis, size) => self.set_local_size(axis, size, name, at),
+            StageWord::LocalSize(axis, size) => self.set_local_size(axis, size, name, at, first),
             StageWord::LocalSizeId(axis, id) => {
                 let known = modes.local_size_id.get_mut(axis).map_or(id, |known| *known.get_or_insert(id));
-                self.report_other_mode(known != id, name, at);
+                self.report_other_mode(known != id, name, at, first);
             }
             StageWord::EarlyFragmentTests => modes.early_fragment_tests = true,
             StageWord::PostDepthCoverage => {
@@ -148,12 +151,12 @@ impl Parser<'_> {
             StageWord::Mode(number) => self.add_mode(number),
             StageWord::Interlock(number) => {
                 let known = *self.declared.interlock.get_or_insert(number);
-                self.report_other_mode(known != number, name, at);
+                self.report_other_mode(known != number, name, at, first);
                 self.add_mode(known);
             }
             StageWord::DerivativeGroup(is_quads) => {
                 let known = *self.declared.derivative_group.get_or_insert(is_quads);
-                self.report_other_mode(known != is_quads, name, at);
+                self.report_other_mode(known != is_quads, name, at, first);
                 let number = if known { mode::DERIVATIVE_GROUP_QUADS } else { mode::DERIVATIVE_GROUP_LINEAR };
                 self.add_mode(number);
             }
@@ -181,16 +184,16 @@ impl Parser<'_> {
         }
     }
 
-    fn report_other_mode(&mut self, differs: bool, name: &str, at: At) {
+    fn report_other_mode(&mut self, differs: bool, name: &str, at: At, first: At) {
         if differs {
             let message = format!("found `{name}` with another value than before, expected the same");
-            let finding = self.finding(&STAGE_LAYOUT, at, message);
+            let finding = self.finding_with(&STAGE_LAYOUT, at, message, (first, "it is stated here"));
             self.add(finding.help("state it once"));
         }
     }
 
     /// Sets a component of the size of a workgroup.
-    fn set_local_size(&mut self, axis: usize, size: u32, name: &str, at: At) {
+    fn set_local_size(&mut self, axis: usize, size: u32, name: &str, at: At, first: At) {
         let is_ext = self.program.environment.has("GL_EXT_mesh_shader");
         let most = match (self.program.stage(), axis) {
             (Stage::Compute, 2) => 64,
@@ -201,7 +204,7 @@ impl Parser<'_> {
         };
         let stated = self.declared.local_size.get(axis).copied().flatten();
         if let Some(known) = stated {
-            self.report_other_mode(known != size, name, at);
+            self.report_other_mode(known != size, name, at, first);
             return;
         }
         if let Some(slot) = self.declared.local_size.get_mut(axis) {
@@ -314,7 +317,8 @@ impl Parser<'_> {
         let (storage, met) = match entity {
             Entity::Global(id) | Entity::Member(id, _) => {
                 let global = self.program.global(*id);
-                let is_met = global.is_used || global.is_written;
+                // Other texts may have used it.
+                let is_met = (global.is_used || global.is_written) && self.first_access(*id, None).is_some();
                 (global.storage, is_met && !global.is_anonymous_block)
             }
             Entity::Local(_) => (Storage::Private, false),

@@ -49,23 +49,31 @@ impl Parser<'_> {
             is_block: false,
             is_built_in: false,
         });
-        if named.is_some() {
-            self.declare_type(&name, name_at, id);
+        if named.is_none() {
+            return Type::Struct(id);
         }
+        let known = self.known_structure(id);
+        let id = known.map_or(id, |(known, _)| known);
+        self.declare_type(&name, name_at, id, known.map(|(_, symbol)| symbol));
         Type::Struct(id)
     }
 
-    fn declare_type(&mut self, name: &Word, at: At, id: StructId) {
+    fn declare_type(&mut self, name: &Word, at: At, id: StructId, symbol: Option<u32>) {
         if self.report_redeclared(name, at) {
             return;
         }
-        let symbol = self.declare_name(at);
+        let symbol = self.declare_known_name(at, symbol);
         self.scopes.declare(name, Entity::Type(Type::Struct(id)), symbol);
     }
 
     /// Records a declaration, for uses.
     pub(crate) fn declare_name(&mut self, at: At) -> u32 {
-        let symbol = self.uses.new_symbol();
+        self.declare_known_name(at, None)
+    }
+
+    /// The same of what another text may declare too.
+    pub(super) fn declare_known_name(&mut self, at: At, symbol: Option<u32>) -> u32 {
+        let symbol = symbol.unwrap_or_else(|| self.uses.new_symbol());
         if at != At::NONE {
             let from = self.from(at);
             self.uses.push(from, symbol, UseKind::Declare);

@@ -216,7 +216,8 @@ impl Parser<'_> {
             "image2D",
             "struct",
         ];
-        let structures = self.program.types.structures.iter().map(|structure| &*structure.name);
+        let structures =
+            self.program.types.structures.iter().skip(self.text.structures).map(|structure| &*structure.name);
         let known = PLAIN.into_iter().chain(structures.filter(|name| !name.is_empty()));
         glassbox_core::suggest::similar(name, known).map(str::to_owned)
     }

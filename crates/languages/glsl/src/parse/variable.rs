@@ -239,7 +239,10 @@ impl Parser<'_> {
         if qualifiers.has(flag::SUBROUTINE) {
             qualifiers.subroutines.extend(self.word(type_at));
         }
-        let id = self.add_global(Global {
+        if self.report_redeclared(&name, at) {
+            return;
+        }
+        let global = Global {
             name: name.clone(),
             at,
             ty,
@@ -250,12 +253,17 @@ impl Parser<'_> {
             is_anonymous_block: false,
             is_used: false,
             is_written: false,
-        });
-        if self.report_redeclared(&name, at) {
-            return;
-        }
-        let symbol = self.declare_name(at);
-        self.scopes.declare(&name, Entity::Global(id), symbol);
+        };
+        let known = self.known_variable(&name);
+        let new = match known {
+            None => Some(self.new_variable(global)),
+            Some(known) if self.join_variable(known, &global) => None,
+            Some(_) => {
+                // It is reported, and what follows from it is not.
+                self.new_variable(Global { ty: Type::Error, ..global });
+                return;
+            }
+        };
         let mut words = specifiers.words.clone();
         words.stage.clear();
         self.check_layout(Placed {
@@ -267,12 +275,25 @@ impl Parser<'_> {
             is_block: false,
             is_member: false,
         });
+        self.declared.is_known = false;
+        let Some(id) = new else { return };
         self.add_io_array(id, at);
         self.check_view_dimension(id, at);
         self.note_global(id, at);
         if ty == Type::AtomicUint || self.program.types.innermost(ty) == Type::AtomicUint {
             self.place_counter(id, at);
         }
+    }
+
+    /// Adds a variable that no text before this one has, in scope.
+    fn new_variable(&mut self, global: Global) -> GlobalId {
+        let (name, at) = (global.name.clone(), global.at);
+        self.check_known_constant(&global.qualifiers, at);
+        let id = self.add_global(global);
+        self.check_known_names(id);
+        let symbol = self.declare_name(at);
+        self.scopes.declare(&name, Entity::Global(id), symbol);
+        id
     }
 
     /// `gl_EnableOpacityMicromapEXT` is declared anew as a constant with a value, or with `constant_id` alone.
@@ -391,7 +412,7 @@ impl Parser<'_> {
     }
 
     /// Sizes an array, with no fewer elements than its indexes need.
-    fn size_array(&mut self, array: ArrayId, length: Length, name: &str, at: At) {
+    pub(super) fn size_array(&mut self, array: ArrayId, length: Length, name: &str, at: At) {
         let used = self.program.types.indexed.get(&array).copied().unwrap_or(0);
         if let Length::Fixed(length) = length
             && length < used

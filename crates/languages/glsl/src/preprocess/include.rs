@@ -85,7 +85,7 @@ impl Preprocessor<'_> {
 }
 
 /// The path, whether it stands between `<` and `>`, and where.
-fn path(rest: &[Token]) -> Option<(String, bool, Provenance)> {
+pub(crate) fn path(rest: &[Token]) -> Option<(String, bool, Provenance)> {
     let first = rest.first()?;
     if first.kind == Kind::Quoted {
         let inner = first.text.strip_prefix('"')?.strip_suffix('"')?;

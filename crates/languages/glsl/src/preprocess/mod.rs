@@ -25,20 +25,21 @@ use crate::lex::lex;
 use crate::rules::{LIMIT, STRAY, UNBALANCED};
 use crate::shadertoy::{self, Shadertoy};
 
+pub(crate) use include::path as include_path;
 use macros::Macro;
 pub(crate) use pragma::Pragmas;
 pub(crate) use version::Version;
 
-/// Most tokens of a stage after expansion, and of what is looked at on the way.
+/// Most tokens of a text after expansion, and of what is looked at on the way.
 const MAX_TOKENS: usize = 1_000_000;
-/// Most steps of macro expansion in a stage.
+/// Most steps of macro expansion in a text.
 const MAX_STEPS: usize = 2_000_000;
 /// How deep inclusions nest.
 const MAX_INCLUSIONS: usize = 64;
-/// How many inclusions a stage has.
+/// How many inclusions a text has.
 const MAX_INCLUDED: usize = 4096;
 
-/// A stage after the preprocessor.
+/// A text after the preprocessor.
 #[derive(Debug)]
 pub(crate) struct Unit {
     /// Its version.

@@ -44,6 +44,12 @@ glassbox_core::rules! {
         effect: "Nothing is written.",
         cure: "Declare uniforms, inputs and outputs of your own.",
     }
+    TEXTS = "GLSL-31" Error "texts of one stage do not agree" {
+        cause: "A stage is written in several texts. Two of them have a variable, block or type of one name, with different types, \
+                qualifiers, members or values; or one of them is in GLSL ES, where a stage is one text.",
+        effect: "Nothing is written: the texts of a stage share what has one name.",
+        cure: "Declare it in one text that all of them include, or rename one of them.",
+    }
     INSTANCE = "GLSL-30" Info "the number of the instance may count from the base instance" {
         cause: "`gl_InstanceID` becomes `gl_InstanceIndex`. In OpenGL the first never counts the base instance; in Vulkan the \
                 second does.",

@@ -14,6 +14,7 @@ fn texts_that_are_cut_or_mixed_up_do_no_harm() {
         (state % below.max(1) as u64) as usize
     };
     let files = support::files("link", "glsl").into_iter().chain(support::files("rules", "glsl"));
+    let files = files.chain(support::files("texts", "glsl"));
     // The case of the limit takes as long as texts may.
     for path in files.filter(|path| !path.ends_with("GLSL-10.glsl")) {
         let text = std::fs::read_to_string(&path).expect("the case is read");

@@ -13,7 +13,7 @@ use glassbox_glsl::{Options, StageSource, compile_program};
 /// The first error of a program: its rule and line.
 fn first_error(stage: Stage, api: Api, text: &str) -> Option<(&'static str, u32, String)> {
     let options = Options { api, ..Options::default() };
-    let source = StageSource { stage, name: "case", text };
+    let source = StageSource::new(stage, "case", text);
     let compiled = compile_program(&[source], &IncludeList::default(), &options);
     let errors = compiled.findings.items().iter().filter(|finding| finding.rule.severity == Severity::Error);
     errors

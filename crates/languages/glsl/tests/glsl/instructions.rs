@@ -25,7 +25,7 @@ fn functions_of_extensions_become_instructions() {
             let stage = words.next().and_then(Stage::named).expect("the stage is known");
             count += 1;
             let options = Options { api: Api::Vulkan, ..Options::default() };
-            let source = StageSource { stage, name: "case", text: body };
+            let source = StageSource::new(stage, "case", body);
             let compiled = compile_program(&[source], &IncludeList::default(), &options);
             let Some(stage) = compiled.stages.first() else {
                 let messages: Vec<String> =

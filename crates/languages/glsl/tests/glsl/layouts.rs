@@ -13,7 +13,7 @@ use crate::support;
 fn members_lie_where_the_rules_say() {
     for path in support::files("layouts", "glsl") {
         let text = std::fs::read_to_string(&path).expect("the case is read");
-        let stage = StageSource { stage: Stage::Compute, name: "case.comp", text: &text };
+        let stage = StageSource::new(Stage::Compute, "case.comp", &text);
         let compiled = compile_program(&[stage], &IncludeList::default(), &Options::default());
         for finding in compiled.findings.items() {
             println!("{}", support::shown(finding, &compiled.sources));

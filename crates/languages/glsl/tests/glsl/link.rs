@@ -43,7 +43,7 @@ fn programs_are_linked_as_expected() {
 }
 
 /// What is wrong with the modules of a program.
-fn errors(name: &str, compiled: &Compiled) -> Vec<String> {
+pub(crate) fn errors(name: &str, compiled: &Compiled) -> Vec<String> {
     let mut errors = Vec::new();
     for stage in &compiled.stages {
         let findings = check_module(&stage.module, &CheckOptions::new(Options::default().environment));
@@ -54,7 +54,7 @@ fn errors(name: &str, compiled: &Compiled) -> Vec<String> {
 }
 
 /// What a module declares: inputs, outputs, resources with their members, and what linking says of samplers.
-fn shown(stage: &CompiledStage) -> String {
+pub(crate) fn shown(stage: &CompiledStage) -> String {
     let words = stage.module.words().expect("the module has words");
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let reflection = glassbox_spirv::reflect(&bytes).expect("the words are a module");

@@ -9,5 +9,6 @@ mod link;
 mod rules;
 mod spirv;
 mod support;
+mod texts;
 mod uses;
 mod wrong;

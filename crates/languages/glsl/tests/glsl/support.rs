@@ -1,6 +1,6 @@
 //! Cases in files: programs of several texts, each behind a line that says what it is.
 //!
-//! `//== PART STAGE` begins a stage of a part, such as `//== fires frag`, and `//== PART include NAME` a text that it includes.
+//! `//== PART STAGE` begins a stage of a part, such as `//== fires frag`, or a further text of it, and `//== PART include NAME` a text that it includes.
 //! A line with `//*N` at its end is there N times, `@` being its number.
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use std::path::Path;
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_glsl::source::{IncludeList, Sources};
 use glassbox_glsl::stage::Stage;
-use glassbox_glsl::{Compiled, Options, StageSource, compile_program};
+use glassbox_glsl::{Compiled, Options, StageSource, Text, compile_program};
 
 /// A program of a case.
 #[derive(Default)]
@@ -22,9 +22,20 @@ pub(crate) struct Part {
 impl Part {
     /// Compiles it.
     pub(crate) fn compile(&self, options: &Options) -> Compiled {
-        let stages: Vec<StageSource<'_>> =
-            self.stages.iter().map(|(stage, name, text)| StageSource { stage: *stage, name, text }).collect();
+        let mut stages: Vec<StageSource<'_>> = Vec::new();
+        for (stage, name, text) in &self.stages {
+            match stages.iter_mut().find(|known| known.stage == *stage) {
+                Some(known) => known.texts.push(Text { name, text }),
+                None => stages.push(StageSource::new(*stage, name, text)),
+            }
+        }
         compile_program(&stages, &self.includes, options)
+    }
+
+    /// The texts, each with the name of its stage as files end with it.
+    pub(crate) fn texts(&self) -> Vec<(&str, String)> {
+        let ending = |name: &'_ str| name.rfind('.').map_or(0, |at| at + 1);
+        self.stages.iter().map(|(_, name, text)| (&name[ending(name)..], text.clone())).collect()
     }
 
     /// The same program with each text changed.
@@ -54,7 +65,9 @@ pub(crate) fn parts(text: &str) -> BTreeMap<String, Part> {
             ["include", name] => part.includes.0.push((name.to_owned(), body)),
             [extension] => {
                 let stage = Stage::named(extension).expect("the stage is known");
-                part.stages.push((stage, format!("case.{extension}"), body));
+                let number = part.stages.iter().filter(|(known, ..)| *known == stage).count();
+                let number = if number == 0 { String::new() } else { (number + 1).to_string() };
+                part.stages.push((stage, format!("case{number}.{extension}"), body));
             }
             _ => panic!("what is `{title}`?"),
         }

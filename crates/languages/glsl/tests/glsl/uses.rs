@@ -38,7 +38,7 @@ const EXPECTED: [(u32, u32, UseKind, (u32, u32)); 13] = [
 
 #[test]
 fn names_are_recorded_with_what_is_done_to_them() {
-    let source = StageSource { stage: Stage::Fragment, name: "uses.frag", text: TEXT };
+    let source = StageSource::new(Stage::Fragment, "uses.frag", TEXT);
     let compiled = compile_program(&[source], &IncludeList::default(), &Options::default());
     assert!(!compiled.findings.has_errors(), "{:?}", compiled.findings.items());
     let mut first: BTreeMap<u32, (u32, u32)> = BTreeMap::new();

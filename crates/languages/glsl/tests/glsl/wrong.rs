@@ -82,7 +82,7 @@ fn complaint(case: &Case) -> Option<String> {
         interface: if case.api == "opengl" { Interface::Completed } else { Interface::Stated },
         ..Options::default()
     };
-    let source = StageSource { stage, name: "case", text: &case.text };
+    let source = StageSource::new(stage, "case", &case.text);
     if is_asked(Tool::Glslang)
         && let Some(complaint) = complaint_of_peer(case)
     {
