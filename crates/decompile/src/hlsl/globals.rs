@@ -20,6 +20,7 @@ impl Writer<'_, '_, Hlsl> {
     /// Names resources, and the members of blocks.
     pub(super) fn name_resources(&mut self, used: &[Var]) {
         self.find_same(used);
+        self.find_buffer_counters(used);
         for &var in used {
             let variable = self.tree.variable(var);
             let Some(role) = self.roles.get(&var).copied() else { continue };
@@ -38,6 +39,7 @@ impl Writer<'_, '_, Hlsl> {
                 _ => {}
             }
         }
+        self.keep_counters_of_structures();
     }
 
     /// Finds storage blocks of one place. Arrays of them are heaps, of which some elements are read and others written: those have a
@@ -109,7 +111,7 @@ impl Writer<'_, '_, Hlsl> {
         if let Some(first) = first.filter(|first| *first != var) {
             let name = self.globals.get(&first).cloned().unwrap_or_default();
             self.globals.insert(var, name);
-        } else if first.is_none() && self.is_structured(block) {
+        } else if first.is_none() && self.is_structured(block) && !self.is_stated_as_bytes(var) {
             self.language.structured.insert(var, ());
             if is_open {
                 let name = self.member_name(block, 0);
@@ -543,7 +545,9 @@ impl Writer<'_, '_, Hlsl> {
     fn storage_block(&mut self, var: Var, name: &str, text: &mut String) {
         let variable = self.tree.variable(var);
         let (inner, sizes) = self.array(variable.ty);
-        if self.language.same.get(&var).is_some_and(|first| *first != var) {
+        if self.language.same.get(&var).is_some_and(|first| *first != var)
+            || self.language.buffer_counters.contains_key(&var)
+        {
             return;
         }
         let read_only = self.is_read_buffer(var);
