@@ -31,6 +31,7 @@ mod rays;
 mod residency;
 mod signature;
 mod statements;
+mod storage;
 mod types;
 mod unset;
 
