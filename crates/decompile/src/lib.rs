@@ -95,14 +95,36 @@ pub struct Linked {
     pub outputs: BTreeSet<Link>,
 }
 
-/// Inputs and outputs that a stage of Direct3D declares, in order. Compilers assign registers by it, and stages are joined by these, so
-/// that a text in HLSL has all inputs and outputs of registers, used or not.
+/// What a stage of Direct3D declares: inputs and outputs in order, and kinds of buffers. Compilers assign registers by the order, and stages are
+/// joined by these, so that a text in HLSL has all inputs and outputs of registers, used or not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signature {
     /// Inputs of a vertex, or of the one invocation.
     pub inputs: Vec<SignatureElement>,
     /// Outputs.
     pub outputs: Vec<SignatureElement>,
+    /// Buffers of bytes and of structures.
+    pub buffers: Vec<Buffer>,
+}
+
+/// A buffer of a program of Direct3D.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Buffer {
+    /// Descriptor set and binding in the module.
+    pub place: [u32; 2],
+    /// What it is made of.
+    pub kind: BufferKind,
+    /// Descriptor set and binding of its counter.
+    pub counter: Option<[u32; 2]>,
+}
+
+/// What a buffer of Direct3D is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BufferKind {
+    /// Bytes.
+    Bytes,
+    /// Structures.
+    Structures,
 }
 
 /// An element of a signature.

@@ -4,6 +4,7 @@ mod code_diff;
 mod conformance;
 mod convert_shaders;
 mod corpus;
+mod directx_hlsl;
 mod dx_link;
 mod examples;
 mod laws;

@@ -59,6 +59,7 @@ impl Writer<'_, '_, Hlsl> {
                 return self.builtin_call(operation)
                     || self.bit_call(operation)
                     || self.image(node, opcode, operands, needed)
+                    || self.sparse(operation)
                     || self.memory(operation)
                     || self.stream_operation(operation)
                     || self.ray(operation)

@@ -52,6 +52,7 @@ impl Writer<'_, '_, Hlsl> {
     pub(super) fn image(&mut self, node: Node, opcode: u16, operands: &[Node], needed: u8) -> bool {
         let ty = self.tree.node(node).ty;
         match opcode {
+            _ if self.texels(node, opcode, operands, "") => {}
             op::SAMPLED_IMAGE => {
                 self.refuse(Reason::Interface, "a combined sampler is made where it is not used");
             }
@@ -59,30 +60,21 @@ impl Writer<'_, '_, Hlsl> {
                 let texture = self.texture_of(operands[0]);
                 self.out.push_str(&texture);
             }
-            op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD => {
-                self.sample(node, opcode, operands);
-            }
-            op::IMAGE_FETCH => self.fetch(node, operands),
-            op::IMAGE_GATHER | op::IMAGE_DREF_GATHER => self.gather(node, opcode, operands),
-            op::IMAGE_READ => self.read(node, operands),
             op::IMAGE_WRITE => self.write_image(operands),
-            op::IMAGE_QUERY_SIZE_LOD | op::IMAGE_QUERY_SIZE => {
-                self.query("texture_size", (ty, operands), needed);
+            _ => return self.image_query((ty, opcode), operands, needed),
+        }
+        true
+    }
+
+    /// Writes what gives texels, and puts whether they are resident into the variable `status` if it has a name; false for others.
+    pub(super) fn texels(&mut self, node: Node, opcode: u16, operands: &[Node], status: &str) -> bool {
+        match opcode {
+            op::IMAGE_SAMPLE_IMPLICIT_LOD..=op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD => {
+                self.sample(node, opcode, operands, status);
             }
-            op::IMAGE_QUERY_LEVELS => self.query("texture_levels", (ty, operands), needed),
-            op::IMAGE_QUERY_SAMPLES => self.query("texture_samples", (ty, operands), needed),
-            op::IMAGE_QUERY_LOD => {
-                self.since(41, Reason::Instruction, "CalculateLevelOfDetail");
-                let Some(image) = self.image_type(operands[0]) else { return true };
-                let (texture, sampler) = self.split(operands[0]);
-                let count = Self::dimensions(&image) - image.arrayed.min(1);
-                let size = self.tree.size(operands[1]);
-                let coordinate = self.capture(|writer| writer.components(operands[1], count, size));
-                self.out.push_str(&format!(
-                    "float2({texture}.CalculateLevelOfDetail({sampler}, {coordinate}), \
-                     {texture}.CalculateLevelOfDetailUnclamped({sampler}, {coordinate}))"
-                ));
-            }
+            op::IMAGE_FETCH => self.fetch(node, operands, status),
+            op::IMAGE_GATHER | op::IMAGE_DREF_GATHER => self.gather(node, opcode, operands, status),
+            op::IMAGE_READ => self.read(node, operands, status),
             _ => return false,
         }
         true
@@ -96,7 +88,7 @@ impl Writer<'_, '_, Hlsl> {
     }
 
     /// Text of a texture, or of that of a combined sampler.
-    fn texture_of(&mut self, node: Node) -> String {
+    pub(super) fn texture_of(&mut self, node: Node) -> String {
         let image = match self.tree.kind(node) {
             Kind::Operation(op::SAMPLED_IMAGE, span) if self.tree.variable_of(node).is_none() => {
                 self.tree.operands(span).first().copied().unwrap_or(node)
@@ -128,7 +120,7 @@ impl Writer<'_, '_, Hlsl> {
         (texture, joined!(sampler, rest.unwrap_or_default()))
     }
 
-    fn sample(&mut self, node: Node, opcode: u16, operands: &[Node]) {
+    fn sample(&mut self, node: Node, opcode: u16, operands: &[Node], status: &str) {
         let is_compared = compares(opcode);
         let projects =
             matches!(opcode, op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD..=op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD);
@@ -166,10 +158,8 @@ impl Writer<'_, '_, Hlsl> {
         if let Some(bias) = extras.bias {
             all.push(self.text_of(bias));
         }
-        if let Some(offset) = extras.offset {
-            all.push(self.capture(|writer| writer.integer(offset, Sign::Signed, ANY)));
-        }
-        self.clamp(&extras, &image, &mut all);
+        let takes_least = !matches!(name, "SampleLevel" | "SampleCmpLevel" | "SampleCmpLevelZero");
+        self.last_arguments(&extras, &image, (takes_least, status), &mut all);
         self.out.push_str(&joined!(texture, ".", name, "(", all.join(", "), ")"));
     }
 
@@ -226,16 +216,40 @@ impl Writer<'_, '_, Hlsl> {
         )
     }
 
-    /// The smallest level of detail stands behind the offset.
-    fn clamp(&mut self, extras: &Extras, image: &ImageType, all: &mut Vec<String>) {
-        let Some(level) = extras.min_lod else { return };
-        self.since(50, Reason::Instruction, "smallest level of detail");
-        if extras.offset.is_none() && image.dim != dim::CUBE {
-            let count = Self::dimensions(image) - image.arrayed.min(1);
-            let name = self.vector_name(Scalar::Int(32), count);
-            all.push(if count == 1 { "0".to_owned() } else { joined!("(", name, ")0") });
+    /// The offset, the smallest level of detail and the status. Each stands behind the one before, which is then there too.
+    fn last_arguments(
+        &mut self,
+        extras: &Extras,
+        image: &ImageType,
+        (takes_least, status): (bool, &str),
+        all: &mut Vec<String>,
+    ) {
+        let has_status = !status.is_empty();
+        let has_least = takes_least && (extras.min_lod.is_some() || has_status);
+        match extras.offset {
+            Some(offset) => all.push(self.capture(|writer| writer.integer(offset, Sign::Signed, ANY))),
+            None if image.dim != dim::CUBE && (has_least || has_status) => all.push(self.no_offset(image)),
+            None => {}
         }
-        all.push(self.text_of(level));
+        if has_least {
+            self.since(50, Reason::Instruction, "smallest level of detail");
+            all.push(match extras.min_lod {
+                Some(level) => self.text_of(level),
+                None => "0.0".to_owned(),
+            });
+        }
+        if has_status {
+            self.since(50, Reason::Instruction, "word for whether texels are resident");
+            all.push(status.to_owned());
+        }
+    }
+
+    /// An offset in texels of zero.
+    fn no_offset(&mut self, image: &ImageType) -> String {
+        match Self::dimensions(image) - image.arrayed.min(1) {
+            1 => "0".to_owned(),
+            count => joined!("(", self.vector_name(Scalar::Int(32), count), ")0"),
+        }
     }
 
     /// A coordinate, and by what it is divided.
@@ -269,7 +283,7 @@ impl Writer<'_, '_, Hlsl> {
         self.capture(|writer| writer.components(coordinate, count, size))
     }
 
-    fn fetch(&mut self, node: Node, operands: &[Node]) {
+    fn fetch(&mut self, node: Node, operands: &[Node], status: &str) {
         let extras = self.extras(node, operands, 2);
         let Some(image) = self.image_type(operands[0]) else { return };
         let texture = self.texture_of(operands[0]);
@@ -286,6 +300,7 @@ impl Writer<'_, '_, Hlsl> {
             });
         } else {
             if self.language.version >= 50
+                && status.is_empty()
                 && extras.offset.is_none()
                 && extras.lod.is_none_or(|level| self.is_constant(level, 0))
             {
@@ -305,7 +320,10 @@ impl Writer<'_, '_, Hlsl> {
         }
         if let Some(offset) = extras.offset {
             all.push(self.text_of(offset));
+        } else if !status.is_empty() && image.dim != dim::BUFFER {
+            all.push(self.no_offset(&image));
         }
+        all.extend(Some(status.to_owned()).filter(|status| !status.is_empty()));
         self.out.push_str(&joined!(texture, ".Load(", all.join(", "), ")"));
         self.first_components(node);
     }
@@ -334,7 +352,7 @@ impl Writer<'_, '_, Hlsl> {
         (whole == vector && is_first && is_last && is_fresh && fits && is_signed).then_some(whole)
     }
 
-    fn gather(&mut self, node: Node, opcode: u16, operands: &[Node]) {
+    fn gather(&mut self, node: Node, opcode: u16, operands: &[Node], status: &str) {
         let is_compared = opcode == op::IMAGE_DREF_GATHER;
         let extras = self.extras(node, operands, 3);
         let Some(image) = self.image_type(operands[0]) else { return };
@@ -368,25 +386,28 @@ impl Writer<'_, '_, Hlsl> {
             all.extend((0..4).zip(steps).map(|(index, step)| joined!(table, "[", index, "]", step)));
         }
         self.since(if name == "Gather" { 41 } else { 50 }, Reason::Instruction, name);
-        if let Some(offset) = extras.offset {
-            all.push(self.capture(|writer| writer.integer(offset, Sign::Signed, ANY)));
+        if extras.offsets.is_none() {
+            self.last_arguments(&extras, &image, (false, status), &mut all);
+        } else if !status.is_empty() {
+            all.push(status.to_owned());
         }
         self.out.push_str(&joined!(texture, ".", name, "(", all.join(", "), ")"));
     }
 
-    /// A texel of an image as a place, and the number of its components.
-    fn texel_place(&mut self, operands: &[Node], extras: &Extras) -> Option<(String, u32)> {
+    /// A texel of an image as a place, or what reads it and gives its status, and the number of its components.
+    fn texel_place(&mut self, operands: &[Node], extras: &Extras, status: &str) -> Option<(String, u32)> {
         let image = self.image_type(operands[0])?;
         let texture = self.capture(|writer| writer.expr(operands[0], POSTFIX));
         let coordinate = self.texel(&image, operands[1]);
         let count = components_of(image.format);
-        match extras.sample {
-            Some(sample) => {
-                let sample = self.text_of(sample);
-                Some((joined!(texture, ".sample[", sample, "][", coordinate, "]"), count))
-            }
-            None => Some((joined!(texture, "[", coordinate, "]"), count)),
-        }
+        let sample = extras.sample.map(|sample| self.text_of(sample));
+        let text = match (sample, status) {
+            (Some(sample), "") => joined!(texture, ".sample[", sample, "][", coordinate, "]"),
+            (None, "") => joined!(texture, "[", coordinate, "]"),
+            (Some(sample), _) => joined!(texture, ".Load(", coordinate, ", ", sample, ", ", status, ")"),
+            (None, _) => joined!(texture, ".Load(", coordinate, ", ", status, ")"),
+        };
+        Some((text, count))
     }
 
     /// Reads an attachment, which is a texture here, at the place of the fragment.
@@ -409,12 +430,12 @@ impl Writer<'_, '_, Hlsl> {
         }
     }
 
-    fn read(&mut self, node: Node, operands: &[Node]) {
+    fn read(&mut self, node: Node, operands: &[Node], status: &str) {
         let extras = self.extras(node, operands, 2);
         if self.image_type(operands[0]).is_some_and(|image| image.dim == dim::SUBPASS_DATA) {
             return self.attachment(node, operands, extras.sample);
         }
-        let Some((text, count)) = self.texel_place(operands, &extras) else { return };
+        let Some((text, count)) = self.texel_place(operands, &extras, status) else { return };
         let size = self.tree.size(node);
         if count > 1 {
             self.since(51, Reason::Instruction, "reads of images of more than one component");
@@ -446,7 +467,7 @@ impl Writer<'_, '_, Hlsl> {
             return false;
         }
         let extras = self.extras(base, &operands, 2);
-        if let Some((text, _)) = self.texel_place(&operands, &extras) {
+        if let Some((text, _)) = self.texel_place(&operands, &extras, "") {
             self.out.push_str(&text);
         }
         true
@@ -454,7 +475,7 @@ impl Writer<'_, '_, Hlsl> {
 
     fn write_image(&mut self, operands: &[Node]) {
         let extras = Extras::default();
-        let Some((text, count)) = self.texel_place(&operands[..2], &extras) else { return };
+        let Some((text, count)) = self.texel_place(&operands[..2], &extras, "") else { return };
         let Some(image) = self.image_type(operands[0]) else { return };
         if image.multisampled == 1 {
             self.lacks(Reason::Instruction, "a write to a multisampled image");
@@ -487,72 +508,6 @@ impl Writer<'_, '_, Hlsl> {
         }
         self.integer(value, sign, POSTFIX);
         self.out.push_str(&joined!(".", &"xyzw"[..count as usize]));
-    }
-
-    fn query(&mut self, name: &str, (ty, operands): (Id, &[Node]), needed: u8) {
-        let Some(image) = self.image_type(operands[0]) else { return };
-        let texture = self.texture_of(operands[0]);
-        let type_name = self.image_name(&image);
-        let is_writable = image.usage == 2;
-        let has_levels = !is_writable && image.multisampled == 0 && image.dim != dim::BUFFER;
-        let is_samples = image.multisampled == 1 && !is_writable;
-        let count = match image.dim {
-            dim::CUBE => 2 + image.arrayed.min(1),
-            _ => Self::dimensions(&image),
-        };
-        let lanes: Vec<String> = match count {
-            1 => vec!["size".to_owned()],
-            _ => "xyzw".chars().take(count as usize).map(|lane| joined!("size.", lane)).collect(),
-        };
-        let size = if count == 1 { "uint".to_owned() } else { joined!("uint", count) };
-        let mut arguments = Vec::new();
-        let mut locals = joined!("    ", size, " size;\n");
-        if has_levels {
-            arguments.push(if name == "texture_size" { "level" } else { "0" }.to_owned());
-        }
-        arguments.extend(lanes);
-        if has_levels {
-            arguments.push("levels".to_owned());
-            locals.push_str("    uint levels;\n");
-        } else if is_samples {
-            arguments.push("samples".to_owned());
-            locals.push_str("    uint samples;\n");
-        }
-        let (result, value) = match name {
-            "texture_size" => (size, "size"),
-            "texture_levels" => ("uint".to_owned(), "levels"),
-            _ => ("uint".to_owned(), "samples"),
-        };
-        let is_size = name == "texture_size";
-        let parameter = if is_size && has_levels { ", uint level" } else { "" };
-        let text = joined!(
-            result,
-            " ",
-            name,
-            "(",
-            type_name,
-            " image",
-            parameter,
-            ")\n{\n",
-            locals,
-            "    image.GetDimensions(",
-            arguments.join(", "),
-            ");\n    return ",
-            value,
-            ";\n}\n"
-        );
-        self.language.helpers.insert(joined!(name, " ", type_name), text);
-        self.as_type(ty, Sign::Unsigned, needed, POSTFIX, |writer| {
-            writer.out.push_str(&joined!(name, "(", texture));
-            if is_size && has_levels {
-                writer.out.push_str(", ");
-                match operands.get(1) {
-                    Some(level) => writer.integer(*level, Sign::Unsigned, ANY),
-                    None => writer.out.push('0'),
-                }
-            }
-            writer.out.push(')');
-        });
     }
 
     /// The texel that an atomic operation is about.

@@ -5,11 +5,11 @@ use glassbox_spirv::build::value::{built_in, decoration, storage_class};
 use glassbox_spirv::module::Id;
 
 use super::Hlsl;
-use super::ports::{Given, Port};
+use super::ports::{Given, Key, Port};
 use crate::interface::{element, is_of_patch};
-use crate::names::{Names, identifier};
+use crate::names::{Name, Names, identifier};
 use crate::refusal::Reason;
-use crate::text::{Writer, append, joined};
+use crate::text::{Scalar, Writer, append, joined};
 use crate::tree::Var;
 use crate::{Link, SignatureElement};
 
@@ -123,6 +123,39 @@ impl Writer<'_, '_, Hlsl> {
         let elements = self.elements(port.is_output);
         let own = joined!(port.semantic);
         elements.iter().position(|element| number_in(&own, element) == Some(0)).unwrap_or(elements.len())
+    }
+
+    /// Gives inputs and outputs the types of 16 bits and of minimum precision that the program declares: such elements have registers of their own.
+    pub(super) fn keep_precision(&mut self) {
+        let signature = &self.options.signature;
+        let is_reduced = |element: &SignatureElement| element.ty.contains("16") || element.ty.contains("10");
+        if !matches!(self.stage, Stage::Vertex | Stage::Fragment)
+            || !signature.inputs.iter().chain(&signature.outputs).any(is_reduced)
+        {
+            return;
+        }
+        let keys: Vec<Key> = self.language.ports.all.iter().map(|(key, _)| *key).collect();
+        for key in keys {
+            let Some(port) = self.language.ports.all.get(&key).cloned() else { continue };
+            let is_plain = port.number.is_none() && port.of.is_none() && port.given.is_none();
+            let is_wide =
+                matches!(self.scalar(port.ty), Some(Scalar::Float(32) | Scalar::Int(32) | Scalar::Uint(32)));
+            let count = self.module.vector_size(port.ty).filter(|_| is_plain && is_wide);
+            let Some(count) = count else { continue };
+            let own = joined!(port.semantic);
+            let mut elements = self.elements(port.is_output).iter();
+            let found = elements.find(|element| is_reduced(element) && number_in(&own, element) == Some(0));
+            let Some(found) = found else { continue };
+            let scalar = found.ty.trim_end_matches(|c: char| matches!(c, '2'..='4'));
+            let precision = if count > 1 { joined!(scalar, count) } else { joined!(scalar) };
+            let name = self.globals.get(&key.0).cloned().unwrap_or_default();
+            let name = self.names.take(&name);
+            self.language.ports.outside.insert(key);
+            if let Some(port) = self.language.ports.all.get_mut(&key) {
+                port.precision = Name::new(&precision);
+                port.static_name = name;
+            }
+        }
     }
 
     /// Elements of registers that the program declares and the module does not have.

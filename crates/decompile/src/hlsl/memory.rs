@@ -58,6 +58,9 @@ impl Writer<'_, '_, Hlsl> {
         if atomic_name(operation.opcode).is_none() {
             return false;
         }
+        if self.counter_call(operation) {
+            return true;
+        }
         if operation.opcode == op::ATOMIC_STORE {
             let text = self.atomic_statement(operation, "");
             self.out.push_str(text.trim_end_matches(';'));
@@ -82,7 +85,9 @@ impl Writer<'_, '_, Hlsl> {
         }
         let operands = self.tree.operands(span).to_vec();
         let data = self.tree.node(value);
-        if self.sign(data.ty) != self.sign(self.tree.node(operands[0]).ty) {
+        let is_counter =
+            self.tree.root(operands[0]).is_some_and(|var| self.language.buffer_counters.contains_key(&var));
+        if is_counter || self.sign(data.ty) != self.sign(self.tree.node(operands[0]).ty) {
             return false;
         }
         self.at = data.at;
@@ -112,15 +117,17 @@ impl Writer<'_, '_, Hlsl> {
             (Some(Scalar::Float(32)), op::ATOMIC_EXCHANGE | op::ATOMIC_STORE) => {}
             _ => self.lacks(Reason::Instruction, "this atomic operation"),
         }
-        let wrong = match opcode {
-            op::ATOMIC_S_MIN | op::ATOMIC_S_MAX => sign == Sign::Unsigned,
-            op::ATOMIC_U_MIN | op::ATOMIC_U_MAX => sign == Sign::Signed,
-            _ => false,
+        let bytes = self.bytes_place(place);
+        // Bytes are compared by the sign of the value, other memory by its own.
+        let compared = match opcode {
+            op::ATOMIC_S_MIN | op::ATOMIC_S_MAX => Sign::Signed,
+            op::ATOMIC_U_MIN | op::ATOMIC_U_MAX => Sign::Unsigned,
+            _ => sign,
         };
-        if wrong {
+        if compared != sign && bytes.is_none() {
             self.refuse(Reason::Instruction, "an atomic comparison reads its memory with the other sign");
         }
-        let value = self.atomic_value(operation, sign);
+        let value = self.atomic_value(operation, compared);
         let mut old = old.to_owned();
         let mut lines = String::new();
         if old.is_empty() && name == "InterlockedExchange" {
@@ -132,7 +139,7 @@ impl Writer<'_, '_, Hlsl> {
         if !lines.is_empty() {
             self.before.push(lines);
         }
-        if let Some(found) = self.bytes_place(place) {
+        if let Some(found) = bytes {
             let is_long = matches!(self.scalar(ty), Some(Scalar::Int(64) | Scalar::Uint(64)));
             let width = if is_long { "64" } else { "" };
             return joined!(found.buffer, ".", name, width, "(", found.offset, ", ", value, comma, old, ");");

@@ -1,5 +1,6 @@
 //! Writes HLSL.
 
+mod buffer_counters;
 mod buffers;
 mod builtins;
 mod elements;
@@ -12,6 +13,7 @@ mod helpers;
 mod host;
 mod hull;
 mod image;
+mod image_queries;
 mod keywords;
 mod layout;
 mod limits;
@@ -26,8 +28,10 @@ mod port_uses;
 mod ports;
 mod races;
 mod rays;
+mod residency;
 mod signature;
 mod statements;
+mod storage;
 mod types;
 mod unset;
 
@@ -99,6 +103,8 @@ pub(crate) struct Hlsl {
     same: VarMap<Var>,
     /// Storage blocks that are written; of those that are the same memory, the first.
     written: VarMap<()>,
+    /// Storage blocks that are counters of others, and these.
+    buffer_counters: Rare<BTreeMap<Var, Var>>,
     /// True if a storage block is bytes.
     has_bytes: bool,
     /// Registers that are taken, by class and space.

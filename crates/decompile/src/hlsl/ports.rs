@@ -95,6 +95,8 @@ pub(super) struct Port {
     pub(super) stream: u32,
     /// Vector that the stage before gives, if the module has fewer components of it.
     pub(super) given: Option<Given>,
+    /// Type of 16 bits or of minimum precision that the program declares it with; else empty. Functions use a variable of the type in the module.
+    pub(super) precision: Name,
 }
 
 /// A vector of which a stage takes the first components.
@@ -208,6 +210,7 @@ impl Writer<'_, '_, Hlsl> {
         }
         self.add_fragment_place(used, &mut names[0]);
         self.hold_indexed_outputs();
+        self.keep_precision();
         let (input_type, output_type) = match self.stage {
             Stage::Vertex => ("VertexInput", "VertexOutput"),
             Stage::Fragment => ("PixelInput", "PixelOutput"),
@@ -375,6 +378,7 @@ impl Writer<'_, '_, Hlsl> {
             of: None,
             stream: self.stream_of(key),
             given: None,
+            precision: Name::default(),
         };
         if matches!(number, built_in::CLIP_DISTANCE | built_in::CULL_DISTANCE) {
             self.add_distances(key, &mut port, names);
@@ -481,6 +485,7 @@ impl Writer<'_, '_, Hlsl> {
             of: None,
             stream: self.stream_of((var, WHOLE)),
             given,
+            precision: Name::default(),
         };
         self.language.ports.all.insert((var, WHOLE), port);
     }

@@ -254,7 +254,7 @@ impl Writer<'_, '_, Hlsl> {
         let is_held = self.tree.variable(var).origin == Origin::Value(value);
         let is_fresh = is_held || self.tree.variable_of(value).is_none();
         let is_new = !self.tree.assigned_values.contains(&var);
-        if is_fresh && is_new && self.declare_old(var, value) {
+        if is_fresh && is_new && (self.declare_old(var, value) || self.declare_residency(var, value)) {
             return;
         }
         let ty = self.tree.node(value).ty;

@@ -4,19 +4,19 @@ use std::sync::OnceLock;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::format::OpenedFile;
-use glassbox_core::interface::{ArraySize, Interface, Variable};
+use glassbox_core::interface::{ArraySize, Interface, Resource, Variable};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_core::span::Span;
 use glassbox_core::stage::Stage;
-use glassbox_decompile::{Signature, SignatureElement};
+use glassbox_decompile::{Buffer, BufferKind, Signature, SignatureElement};
 use glassbox_dxcontainer::container::Container;
 use glassbox_dxcontainer::part::program::peek;
 use glassbox_dxcontainer::part::rts;
 use glassbox_dxil::ir::Typed;
 use glassbox_glsl::source::Origin;
 use glassbox_lower_dxbc as dxbc;
-use glassbox_lower_dxil::{self as dxil, Bindings, Outcome, Refusal, rules};
+use glassbox_lower_dxil::{self as dxil, Bindings, Bound, Outcome, Range, Refusal, RegisterClass, rules};
 use glassbox_spirv::module::Module;
 
 use super::several::several;
@@ -104,7 +104,11 @@ impl Loaded<'_> {
         let interface = self.container.interface();
         let [entry] = interface.entry_points.as_slice() else { return Signature::default() };
         let elements = |all: &[Variable]| all.iter().map(element).collect();
-        Signature { inputs: elements(&entry.inputs), outputs: elements(&entry.outputs) }
+        Signature {
+            inputs: elements(&entry.inputs),
+            outputs: elements(&entry.outputs),
+            ..Signature::default()
+        }
     }
 
     /// Where registers are bound.
@@ -149,7 +153,7 @@ struct Lowered {
 
 impl<'a> Lowering<'a> {
     /// Reads what all entry points need. `module` holds that of a container that has faults elsewhere.
-    fn new(loaded: &'a Loaded<'a>, module: &'a mut Option<Typed<'a>>) -> Lowering<'a> {
+    fn new(loaded: &'a Loaded<'a>, module: &'a mut Option<Typed<'a>>, structures: bool) -> Lowering<'a> {
         let interface = loaded.container.interface();
         match loaded.program {
             Program::Dxil { bitcode, start } => {
@@ -158,12 +162,12 @@ impl<'a> Lowering<'a> {
                     None => dxil::read(bitcode).map(|read| &*module.insert(read)),
                 };
                 let entries = Box::new(read.and_then(dxil::EntryPoints::read));
-                let options = dxil::Options { interface, ..dxil::Options::default() };
+                let options = dxil::Options { interface, structures, ..dxil::Options::default() };
                 Lowering::Dxil { entries, options, start }
             }
-            Program::Dxbc => {
-                Lowering::Dxbc { options: dxbc::Options { interface, ..dxbc::Options::default() } }
-            }
+            Program::Dxbc => Lowering::Dxbc {
+                options: dxbc::Options { interface, structures, ..dxbc::Options::default() },
+            },
         }
     }
 
@@ -211,12 +215,43 @@ impl<'a> Lowering<'a> {
     }
 }
 
+/// Buffers of bytes and of structures, by where the module has them.
+fn buffers(interface: &Interface, bindings: &Bindings) -> Vec<Buffer> {
+    let found = interface.resources.iter().filter(|resource| resource.kind == "storage-buffer");
+    let buffer = |resource: &Resource| {
+        let class = match resource.register.as_ref()?.chars().next()? {
+            't' => RegisterClass::Texture,
+            'u' => RegisterClass::Unordered,
+            _ => return None,
+        };
+        let range = Range { class, space: resource.set.unwrap_or(0), lower: resource.binding?, count: 1 };
+        let Bound::Descriptor { set, binding } = bindings.place(&range) else { return None };
+        Some(Buffer {
+            place: [set, binding],
+            kind: if resource.element_size.is_some() { BufferKind::Structures } else { BufferKind::Bytes },
+            counter: (class == RegisterClass::Unordered).then(|| bindings.counter(&range)),
+        })
+    };
+    found.filter_map(buffer).collect()
+}
+
 /// An element of a signature as HLSL spells it.
 fn element(variable: &Variable) -> SignatureElement {
     let ty = variable.ty.as_ref();
     let scalar = ty.map_or("", |ty| ty.scalar.as_str());
     let columns = ty.map_or(0, |ty| ty.rows);
-    let is_known = matches!(scalar, "float" | "int" | "uint") && (1..=4).contains(&columns);
+    let scalar = match (scalar, variable.precision.as_deref()) {
+        ("float" | "int" | "uint", None) => scalar,
+        (_, Some("f16")) => "min16float",
+        (_, Some("f10")) => "min10float",
+        (_, Some("i16")) => "min16int",
+        (_, Some("u16")) => "min16uint",
+        ("half", None) => "float16_t",
+        ("int16", None) => "int16_t",
+        ("uint16", None) => "uint16_t",
+        _ => "",
+    };
+    let is_known = !scalar.is_empty() && (1..=4).contains(&columns);
     let rows = ty.and_then(|ty| match ty.array.as_slice() {
         [] => Some(1),
         [ArraySize::Fixed(count)] => Some(*count),
@@ -331,7 +366,7 @@ impl Conversion for FromDirectX {
             Err(error) => return all.iter().map(|_| Err(error.clone())).collect(),
         };
         let mut module = None;
-        let lowering = Lowering::new(&loaded, &mut module);
+        let lowering = Lowering::new(&loaded, &mut module, self.to() == "hlsl");
         // Containers keep what was read of them and are not shared between threads.
         let bindings: Vec<_> = all.iter().map(|options| loaded.bindings(options, limits)).collect();
         let signature = if self.to() == "hlsl" { loaded.signature() } else { Signature::default() };
@@ -377,6 +412,7 @@ impl FromDirectX {
         if self.to() == "hlsl" {
             inner.least_version.clone_from(&file.model);
             inner.signature.clone_from(&file.signature);
+            inner.signature.buffers = buffers(file.lowering.interface(), bindings);
             let has_places = options.bindings.is_some() || options.root_signature.is_some();
             if inner.register_shift.is_empty() && !has_places {
                 inner.register_shift = SHIFTS.map(str::to_owned).to_vec();

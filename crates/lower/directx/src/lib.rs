@@ -5,7 +5,8 @@
 //! | [`bindings`] | registers and spaces to descriptor sets and bindings: shifts, a map, or a root signature |
 //! | [`interface`] | signature elements to variables of the interface: built-in ones, locations, components |
 //! | [`resource`] | kinds of resources to images, samplers and blocks |
-//! | [`members`] | members of constant buffers, and which one a byte belongs to |
+//! | [`members`] | members of buffers, and which one a byte belongs to |
+//! | [`structures`] | buffers of structures as arrays of them |
 //! | [`samples`] | how many samples there are, and where |
 //! | [`texture`] | samples, gathers, loads, stores, sizes and levels of detail |
 //! | [`arithmetic`] | what Direct3D defines and SPIR-V leaves open |
@@ -21,6 +22,7 @@ mod refusal;
 pub mod resource;
 pub mod rules;
 pub mod samples;
+pub mod structures;
 pub mod texture;
 
 pub use refusal::{Outcome, Refusal};

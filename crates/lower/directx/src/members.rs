@@ -1,4 +1,4 @@
-//! Constant buffers with the members that compilers record: their types, and the member that a byte belongs to.
+//! Buffers with the members that compilers record: their types, and the member that a byte belongs to.
 //!
 //! A matrix has a column for each of its registers, so that it is the same memory whatever its order in the source.
 
@@ -16,6 +16,15 @@ const REGISTER: u32 = 16;
 const MAX_DEPTH: u32 = 16;
 /// Most elements of an array.
 const MAX_ELEMENTS: u32 = 1 << 20;
+
+/// How members follow each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Packing {
+    /// As in constant buffers, by registers.
+    Registers,
+    /// As in buffers of structures: each at the next multiple of the size of its largest number.
+    Scalars,
+}
 
 /// Type of a component.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -50,7 +59,7 @@ impl Scalar {
     }
 
     /// Bytes.
-    const fn size(self) -> u32 {
+    pub(crate) const fn size(self) -> u32 {
         match self {
             Scalar::Float(bits) | Scalar::Int(bits) | Scalar::Uint(bits) => bits / 8,
         }
@@ -68,7 +77,7 @@ impl Scalar {
 
 /// What a member is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Shape {
+pub(crate) enum Shape {
     /// A number or a vector.
     Vector(Scalar, u32),
     /// Registers of so many components.
@@ -76,6 +85,7 @@ enum Shape {
         scalar: Scalar,
         registers: u32,
         components: u32,
+        stride: u32,
     },
     Array {
         element: Box<Shape>,
@@ -86,25 +96,36 @@ enum Shape {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Member {
-    name: String,
-    offset: u32,
-    shape: Shape,
+pub(crate) struct Member {
+    pub(crate) name: String,
+    pub(crate) offset: u32,
+    pub(crate) shape: Shape,
 }
 
 impl Shape {
     /// First byte after it.
-    fn end(&self) -> u32 {
+    pub(crate) fn end(&self) -> u32 {
         match self {
             Shape::Vector(scalar, count) => scalar.size() * count,
-            Shape::Matrix { scalar, registers, components } => {
-                (registers - 1) * REGISTER + scalar.size() * components
+            Shape::Matrix { scalar, registers, components, stride } => {
+                (registers - 1) * stride + scalar.size() * components
             }
             Shape::Array { element, count, stride } => {
                 (count - 1).saturating_mul(*stride).saturating_add(element.end())
             }
             Shape::Structure(members) => {
                 members.last().map_or(0, |last| last.offset.saturating_add(last.shape.end()))
+            }
+        }
+    }
+
+    /// Bytes of its largest number.
+    pub(crate) fn alignment(&self) -> u32 {
+        match self {
+            Shape::Vector(scalar, _) | Shape::Matrix { scalar, .. } => scalar.size(),
+            Shape::Array { element, .. } => element.alignment(),
+            Shape::Structure(members) => {
+                members.iter().map(|member| member.shape.alignment()).max().unwrap_or(1)
             }
         }
     }
@@ -120,7 +141,7 @@ fn members_of(given: &[Given], is_native: bool, depth: u32) -> Option<Vec<Member
     let mut members = Vec::with_capacity(given.len());
     let mut free = 0;
     for (index, member) in given.iter().enumerate() {
-        let shape = shape_of(member, is_native, depth)?;
+        let shape = shape_of(member, Packing::Registers, is_native, depth)?;
         let offset = member.offset?;
         let next = given.get(index + 1).and_then(|next| next.offset);
         let whole = offset.checked_add(shape.end())?.checked_next_multiple_of(REGISTER)?;
@@ -162,7 +183,7 @@ fn members_of(given: &[Given], is_native: bool, depth: u32) -> Option<Vec<Member
     (!members.is_empty()).then_some(members)
 }
 
-fn shape_of(member: &Given, is_native: bool, depth: u32) -> Option<Shape> {
+pub(crate) fn shape_of(member: &Given, packing: Packing, is_native: bool, depth: u32) -> Option<Shape> {
     let depth = depth.checked_sub(1)?;
     let ty = member.ty.as_ref()?;
     let mut shape = if ty.members.is_empty() {
@@ -173,29 +194,41 @@ fn shape_of(member: &Given, is_native: bool, depth: u32) -> Option<Shape> {
         }
         let (registers, components) = match (member.matrix_stride, member.row_major) {
             (None, _) if ty.columns == 1 => (1, ty.rows),
-            (Some(REGISTER), true) => (ty.rows, ty.columns),
-            (Some(REGISTER), false) => (ty.columns, ty.rows),
+            (None, _) if packing == Packing::Registers => return None,
+            (None | Some(REGISTER), true) => (ty.rows, ty.columns),
+            (None | Some(REGISTER), false) => (ty.columns, ty.rows),
             _ => return None,
         };
+        let stride = if packing == Packing::Registers { REGISTER } else { scalar.size() * components };
         match (registers, components) {
             // Columns of four numbers of 64 bits take two registers.
-            _ if registers > 1 && scalar.size() * components > REGISTER => return None,
+            _ if registers > 1 && scalar.size() * components > stride => return None,
             (1, components) => Shape::Vector(scalar, components),
             (registers, 1) => {
-                let element = Box::new(Shape::Vector(scalar, 1));
-                Shape::Array { element, count: registers, stride: REGISTER }
+                Shape::Array { element: Box::new(Shape::Vector(scalar, 1)), count: registers, stride }
             }
-            (registers, components) => Shape::Matrix { scalar, registers, components },
+            (registers, components) if matches!(scalar, Scalar::Float(_)) => {
+                Shape::Matrix { scalar, registers, components, stride }
+            }
+            // Matrices of SPIR-V are of floats.
+            (registers, components) => Shape::Array {
+                element: Box::new(Shape::Vector(scalar, components)),
+                count: registers,
+                stride,
+            },
         }
-    } else {
+    } else if packing == Packing::Registers {
         Shape::Structure(members_of(&ty.members, is_native, depth)?)
+    } else {
+        Shape::Structure(crate::structures::members_of(&ty.members, is_native, depth)?)
     };
     for size in ty.array.iter().rev() {
         let ArraySize::Fixed(count) = *size else { return None };
         if !(1..=MAX_ELEMENTS).contains(&count) {
             return None;
         }
-        let stride = shape.end().checked_next_multiple_of(REGISTER)?;
+        let alignment = if packing == Packing::Registers { REGISTER } else { shape.alignment() };
+        let stride = shape.end().checked_next_multiple_of(alignment)?;
         shape = Shape::Array { element: Box::new(shape), count, stride };
     }
     Some(shape)
@@ -236,10 +269,11 @@ impl<V: PartialEq> Place<V> {
     }
 }
 
-/// The members of a constant buffer.
+/// The members of a constant buffer, or the one of a buffer of structures: the array of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
-    members: Vec<Member>,
+    pub(crate) members: Vec<Member>,
+    pub(crate) packing: Packing,
 }
 
 impl Layout {
@@ -253,7 +287,7 @@ impl Layout {
             },
             _ => &block.members,
         };
-        Some(Layout { members: members_of(members, is_native, MAX_DEPTH)? })
+        Some(Layout { members: members_of(members, is_native, MAX_DEPTH)?, packing: Packing::Registers })
     }
 
     /// The layout of the constant buffer that reflection has for some registers.
@@ -278,7 +312,9 @@ impl Layout {
                 rest.bytes -= member.offset;
                 path.push(Step::Member(index as u32));
                 // An index that a compiler counts from the member before would be found in that one.
-                let has_next = all.get(index + 1).is_some_and(|next| next.shape.is_aligned());
+                let has_next = all
+                    .get(index + 1)
+                    .is_some_and(|next| self.packing == Packing::Scalars || next.shape.is_aligned());
                 if has_next && !rest.terms.is_empty() && !is_in_first(&member.shape, rest.bytes) {
                     return None;
                 }
@@ -290,8 +326,8 @@ impl Layout {
                     path.push(take(&mut rest, *stride, *count)?);
                     shape = Some(element);
                 }
-                Shape::Matrix { scalar, registers, components } => {
-                    path.push(take(&mut rest, REGISTER, *registers)?);
+                Shape::Matrix { scalar, registers, components, stride } => {
+                    path.push(take(&mut rest, *stride, *registers)?);
                     return component(path, &rest, size, *scalar, *components);
                 }
                 Shape::Vector(scalar, count) => return component(path, &rest, size, *scalar, *count),
@@ -321,7 +357,7 @@ impl Layout {
 }
 
 /// True if a number is of 16 bits.
-fn has_halves(members: &[Member]) -> bool {
+pub(crate) fn has_halves(members: &[Member]) -> bool {
     members.iter().any(|member| {
         let mut shape = &member.shape;
         while let Shape::Array { element, .. } = shape {
@@ -338,8 +374,8 @@ fn has_halves(members: &[Member]) -> bool {
 /// True for bytes of the first element of an array.
 fn is_in_first(shape: &Shape, bytes: u32) -> bool {
     match shape {
-        Shape::Array { stride, .. } => bytes < *stride,
-        Shape::Matrix { .. } | Shape::Vector(..) => bytes < REGISTER,
+        Shape::Array { stride, .. } | Shape::Matrix { stride, .. } => bytes < *stride,
+        Shape::Vector(..) => bytes < REGISTER,
         Shape::Structure(_) => true,
     }
 }
@@ -377,7 +413,7 @@ fn component<V>(
 }
 
 /// The type of a structure whose first byte is at an offset.
-fn structure(b: &mut Builder, members: &[Member], first: u32) -> Id {
+pub(crate) fn structure(b: &mut Builder, members: &[Member], first: u32) -> Id {
     let types: Vec<Id> = members.iter().map(|member| ty(b, &member.shape, &member.name)).collect();
     let made = b.new_structure(&types);
     for (index, member) in (0..).zip(members) {
@@ -387,18 +423,18 @@ fn structure(b: &mut Builder, members: &[Member], first: u32) -> Id {
         while let Shape::Array { element, .. } = inner {
             inner = element;
         }
-        if let Shape::Matrix { .. } = inner {
+        if let Shape::Matrix { stride, .. } = inner {
             b.decorate_member(made, index, decoration::COL_MAJOR, &[]);
-            b.decorate_member(made, index, decoration::MATRIX_STRIDE, &[REGISTER]);
+            b.decorate_member(made, index, decoration::MATRIX_STRIDE, &[*stride]);
         }
     }
     made
 }
 
-fn ty(b: &mut Builder, shape: &Shape, name: &str) -> Id {
+pub(crate) fn ty(b: &mut Builder, shape: &Shape, name: &str) -> Id {
     match shape {
         Shape::Vector(scalar, count) => vector(b, *scalar, *count),
-        Shape::Matrix { scalar, registers, components } => {
+        Shape::Matrix { scalar, registers, components, .. } => {
             let column = vector(b, *scalar, *components);
             b.matrix(column, *registers)
         }
@@ -455,6 +491,12 @@ impl Place<Id> {
 
     /// Loads the vector from a buffer, or the component alone.
     pub fn load(&self, b: &mut Builder, variable: &Variable, choice: Choice, is_alone: bool) -> Id {
+        let (place, to) = self.pointer(b, variable, choice, is_alone);
+        b.value(op::LOAD, to, &[place])
+    }
+
+    /// A pointer to the vector in a buffer, or to the component alone, and the type of what is there.
+    pub fn pointer(&self, b: &mut Builder, variable: &Variable, choice: Choice, is_alone: bool) -> (Id, Id) {
         let mut path = Vec::with_capacity(self.path.len() + 1);
         for step in &self.path {
             let index = match step {
@@ -474,7 +516,6 @@ impl Place<Id> {
         if is_alone && self.count > 1 {
             path.push(b.constant_uint(self.component));
         }
-        let place = variable.pointer(b, choice, &path, to);
-        b.value(op::LOAD, to, &[place])
+        (variable.pointer(b, choice, &path, to), to)
     }
 }

@@ -147,7 +147,7 @@ pub struct Access {
 }
 
 impl Access {
-    fn decorations(self) -> impl Iterator<Item = u32> {
+    pub(crate) fn decorations(self) -> impl Iterator<Item = u32> {
         [(self.read_only, decoration::NON_WRITABLE), (self.coherent, decoration::COHERENT)]
             .into_iter()
             .filter_map(|(is, kind)| is.then_some(kind))

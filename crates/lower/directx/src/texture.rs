@@ -93,10 +93,10 @@ impl Texture {
             let value = b.image_value(plain, ty, ids, operands);
             return Texel { value, component, is_scalar, code: None };
         }
-        let int = b.int();
-        let both = b.structure(&[int, ty]);
+        let uint = b.uint();
+        let both = b.structure(&[uint, ty]);
         let result = b.image_value(sparse, both, ids, operands);
-        let code = b.value_with(op::COMPOSITE_EXTRACT, int, &[result], &[0]);
+        let code = b.value_with(op::COMPOSITE_EXTRACT, uint, &[result], &[0]);
         let value = b.value_with(op::COMPOSITE_EXTRACT, ty, &[result], &[1]);
         Texel { value, component, is_scalar, code: Some(code) }
     }

@@ -5,4 +5,5 @@ mod bindings;
 mod interface;
 mod members;
 mod rules;
+mod structures;
 mod support;

@@ -8,6 +8,7 @@
 //! | `uses` | how registers and resources are used: found by lowering once, followed by lowering again |
 //! | `writer` | the module while it is written, the check |
 //! | `part`, `registers`, `arrays` | components as values; registers; those that are indexed |
+//! | `elements` | elements of buffers of structures, as members that are known |
 //! | `operand` | what operands read and write |
 //! | `resources`, `ports` | variables of resources and of the interface |
 //! | `classes` | instances of classes that are chosen when the program is bound |
@@ -16,6 +17,7 @@
 
 mod arrays;
 mod classes;
+mod elements;
 mod flow;
 mod names;
 mod operand;
@@ -47,6 +49,8 @@ pub struct Options {
     pub interface: Interface,
     /// Leaves constant buffers rows of numbers, whatever is known of their members.
     pub without_members: bool,
+    /// Makes buffers of structures arrays of these, as HLSL declares them, in the scalar layout of blocks. Else they are arrays of words.
+    pub structures: bool,
 }
 
 /// A program as a module.

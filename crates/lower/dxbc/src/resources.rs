@@ -1,13 +1,15 @@
 //! Resources: variables declared where they are first used, and memory in them.
 
+use std::rc::Rc;
+
 use glassbox_dxbc::declaration::ResourceKind;
 use glassbox_dxbc::names::{Dimension, OperandType, ReturnType};
 use glassbox_dxbc::{Operand, Selection};
 use glassbox_lower_directx::bindings::{Range, RegisterClass};
-use glassbox_lower_directx::members::{Address, Place, Scalar};
+use glassbox_lower_directx::members::{Address, Layout, Place, Scalar};
 use glassbox_lower_directx::resource::{self, Access, Binding, Choice, Comparison, Image, Kind, Variable};
 use glassbox_lower_directx::texture::Texture;
-use glassbox_lower_directx::{Outcome, arithmetic, rules};
+use glassbox_lower_directx::{Outcome, arithmetic, rules, structures};
 use glassbox_spirv::build::value::{image_format, storage_class};
 use glassbox_spirv::build::{Id, op};
 
@@ -35,7 +37,16 @@ pub(crate) struct Words {
     pub(crate) ty: Ty,
     pub(crate) slot: Slot,
     pub(crate) stride: Option<u32>,
+    /// True for an array of structures of words, or of members.
+    pub(crate) has_structures: bool,
     target: Target,
+}
+
+/// A word of a buffer or of shared memory, or of an element if it is an array of structures.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot {
+    pub(crate) element: Option<Id>,
+    pub(crate) word: Id,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -230,29 +241,11 @@ impl Writer<'_> {
             None => None,
         };
         let zero = self.b.constant_uint(0);
-        let mut vectors: Vec<(Place<()>, Id)> = Vec::new();
-        let mut parts = Vec::with_capacity(places.len());
+        let mut known = Vec::with_capacity(places.len());
         for place in &places {
-            let ty = match place.scalar {
-                Scalar::Float(_) => Ty::Float,
-                Scalar::Int(_) => Ty::Int,
-                Scalar::Uint(_) => Ty::Uint,
-            };
-            let is_same = |other: &&Place<()>| other.is_beside(place);
-            let is_alone = places.iter().filter(is_same).all(|other| other.component == place.component);
-            let value = match vectors.iter().find(|(other, _)| other.is_beside(place)) {
-                Some((_, value)) => *value,
-                None => {
-                    let ids = place.map(|()| Outcome::Ok(relative.unwrap_or(zero)))?;
-                    let value = ids.load(&mut self.b, &variable, resource.choice, is_alone);
-                    vectors.push((place.clone(), value));
-                    value
-                }
-            };
-            let index = (!is_alone && place.count > 1).then_some(place.component);
-            parts.push(Part::Value { id: value, index, ty, from: None });
+            known.push(place.map(|()| Outcome::Ok(relative.unwrap_or(zero)))?);
         }
-        Ok(Some(parts))
+        Ok(Some(self.load_places(&known, &variable, resource.choice)))
     }
 
     /// What a typed resource is as an image.
@@ -353,12 +346,17 @@ impl Writer<'_> {
 
     pub(crate) fn words_of(&mut self, resource: Resource) -> Outcome<Words> {
         let slot = Slot::View(resource.id);
-        let usage = self.prior.map(|prior| prior.usage(resource.id)).unwrap_or_default();
-        let ty = match self.prior {
-            Some(prior) if !usage.has_atomics => prior.ty(slot),
-            _ => Ty::Uint,
-        };
-        let stride = match self.view(resource.id).map(|view| view.content) {
+        let ty = self.prior.map_or(Ty::Uint, |prior| prior.ty(slot));
+        let (variable, stride, has_structures) = self.buffer(resource)?;
+        Ok(Words { ty, slot, stride, has_structures, target: Target::Buffer(variable, resource.choice) })
+    }
+
+    /// The variable of a buffer, the size of its structures, and whether it is an array of these.
+    pub(crate) fn buffer(&mut self, resource: Resource) -> Outcome<(Variable, Option<u32>, bool)> {
+        let id = resource.id;
+        let usage = self.prior.map(|prior| prior.usage(id)).unwrap_or_default();
+        let ty = self.prior.map_or(Ty::Uint, |prior| prior.ty(Slot::View(id)));
+        let stride = match self.view(id).map(|view| view.content) {
             Some(Holds::View(ResourceKind::Structured { stride }, _)) => Some(stride),
             Some(Holds::View(ResourceKind::Raw, _)) => None,
             _ => {
@@ -366,14 +364,30 @@ impl Writer<'_> {
                 return Err(self.refuse(&rules::SHAPE, message));
             }
         };
-        let is_texture = resource.id.0 == RegisterClass::Texture;
-        let variable = self.declared(resource.id, |w, view, binding| {
+        let word = match ty {
+            Ty::Float => Scalar::Float(32),
+            Ty::Int => Scalar::Int(32),
+            Ty::Uint | Ty::Bool => Scalar::Uint(32),
+        };
+        let of_words = || Layout::of_words(word, stride.filter(|_| self.options.structures)?).map(Rc::new);
+        let layout = match self.has_members(id) {
+            true => self.layouts.get(&id).cloned(),
+            false => of_words(),
+        };
+        let has_structures = layout.is_some();
+        let is_texture = id.0 == RegisterClass::Texture;
+        let variable = self.declared(id, |w, view, binding| {
             let coherent = matches!(view.content, Holds::View(_, flags) if flags.globally_coherent);
             let access = Access { read_only: is_texture || !usage.is_written, coherent, aliased: false };
-            let word = ty.scalar(&mut w.b);
-            Ok(resource::declare_words(&mut w.b, word, 4, binding, access))
+            Ok(match layout {
+                Some(layout) => layout.declare_elements(&mut w.b, binding, access),
+                None => {
+                    let word = ty.scalar(&mut w.b);
+                    resource::declare_words(&mut w.b, word, 4, binding, access)
+                }
+            })
         })?;
-        Ok(Words { ty, slot, stride, target: Target::Buffer(variable, resource.choice) })
+        Ok((variable, stride, has_structures))
     }
 
     fn shared(&mut self, number: u32) -> Outcome<Words> {
@@ -397,25 +411,29 @@ impl Writer<'_> {
             }
         };
         let stride = (shared.stride != 1).then_some(shared.stride);
-        Ok(Words { ty, slot, stride, target: Target::Shared(id) })
+        Ok(Words { ty, slot, stride, has_structures: false, target: Target::Shared(id) })
     }
 
     /// A pointer to a word.
-    pub(crate) fn word(&mut self, words: &Words, index: Id) -> Id {
+    pub(crate) fn word(&mut self, words: &Words, spot: Spot) -> Id {
         let ty = words.ty.scalar(&mut self.b);
-        match words.target {
-            Target::Buffer(variable, choice) => {
-                let zero = self.b.constant_uint(0);
-                variable.pointer(&mut self.b, choice, &[zero, index], ty)
+        match (words.target, spot.element) {
+            (Target::Buffer(variable, choice), Some(element)) => {
+                let word = structures::Word { element, index: spot.word };
+                word.pointer(&mut self.b, &variable, choice, ty, words.stride.unwrap_or(4))
             }
-            Target::Shared(id) => {
+            (Target::Buffer(variable, choice), None) => {
+                let zero = self.b.constant_uint(0);
+                variable.pointer(&mut self.b, choice, &[zero, spot.word], ty)
+            }
+            (Target::Shared(id), _) => {
                 let pointer = self.b.pointer(storage_class::WORKGROUP, ty);
-                self.b.value(op::ACCESS_CHAIN, pointer, &[id, index])
+                self.b.value(op::ACCESS_CHAIN, pointer, &[id, spot.word])
             }
         }
     }
 
-    /// Number of words of a buffer.
+    /// Number of words of a buffer, or of its structures if it is an array of these.
     pub(crate) fn length(&mut self, words: &Words) -> Outcome<Id> {
         let Target::Buffer(variable, choice) = words.target else {
             return Err(self.refuse(&rules::SHAPE, "found the size of shared memory asked for".to_owned()));

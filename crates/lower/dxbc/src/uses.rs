@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use foldhash::{HashMap, HashSet};
+use glassbox_spirv::build::op;
 
 use crate::part::Ty;
 use crate::source::ViewId;
@@ -42,6 +43,9 @@ const MAX_COPIES: usize = 8;
 struct Votes {
     float: bool,
     bits: bool,
+    /// Compared by atomic operations with a sign, and without.
+    signed: bool,
+    unsigned: bool,
 }
 
 /// How a resource is used.
@@ -80,6 +84,14 @@ impl Uses {
         }
     }
 
+    /// States that an atomic operation works on something.
+    pub(crate) fn change(&mut self, slot: Slot, opcode: u16) {
+        let votes = self.votes.entry(slot).or_default();
+        votes.bits = true;
+        votes.signed |= matches!(opcode, op::ATOMIC_S_MIN | op::ATOMIC_S_MAX);
+        votes.unsigned |= matches!(opcode, op::ATOMIC_U_MIN | op::ATOMIC_U_MAX);
+    }
+
     /// States that something is copied into something else.
     pub(crate) fn copy(&mut self, from: Slot, to: Slot) {
         if from != to {
@@ -104,10 +116,11 @@ impl Uses {
         }
     }
 
-    /// The type of something: float if it is nothing else.
+    /// The type of something: float if it is nothing else, and with a sign if atomic operations compare it so alone.
     pub(crate) fn ty(&self, slot: Slot) -> Ty {
         match self.votes.get(&slot) {
-            Some(Votes { float: true, bits: false }) => Ty::Float,
+            Some(Votes { float: true, bits: false, .. }) => Ty::Float,
+            Some(Votes { signed: true, unsigned: false, .. }) => Ty::Int,
             _ => Ty::Uint,
         }
     }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use foldhash::HashMap;
 use glassbox_core::diagnostic::{Rule, Severity};
 use glassbox_dxbc::Opcode;
-use glassbox_dxbc::declaration::{Declaration, declaration};
+use glassbox_dxbc::declaration::{Declaration, ResourceKind, declaration};
 use glassbox_dxbc::names::{GlobalFlags, OperandType};
 use glassbox_lower_directx::bindings::RegisterClass;
 use glassbox_lower_directx::interface::BuiltIns;
@@ -15,7 +15,7 @@ use glassbox_lower_directx::resource::Variable;
 use glassbox_lower_directx::{Outcome, Refusal, rules};
 use glassbox_spirv::build::value::{addressing_model, capability, decoration, memory_model};
 use glassbox_spirv::build::{Builder, Id};
-use glassbox_spirv::check::{CheckOptions, Environment, Vulkan, check_module};
+use glassbox_spirv::check::{CheckOptions, Environment, Relaxation, Vulkan, check_module};
 use glassbox_spirv::optimize::remove_dead;
 
 use crate::arrays::{Array, Range};
@@ -23,7 +23,7 @@ use crate::flow::Scope;
 use crate::plan::Label;
 use crate::ports::Interface;
 use crate::registers::File;
-use crate::source::{Phase, PhaseKind, Source, ViewId};
+use crate::source::{Holds, Phase, PhaseKind, Source, ViewId};
 use crate::uses::{Usage, Uses};
 use crate::{Lowered, Options, ops};
 
@@ -57,7 +57,7 @@ pub(crate) struct Writer<'a> {
     pub(crate) outputs: Vec<(Range, Array)>,
     pub(crate) immediate: Option<Array>,
     pub(crate) functions: HashMap<Label, Id>,
-    /// Members of constant buffers, where they are known.
+    /// Members of constant buffers and of buffers of structures, where they are known.
     pub(crate) layouts: HashMap<ViewId, Rc<Layout>>,
 }
 
@@ -72,15 +72,22 @@ pub(crate) fn lower(source: &Source<'_>, options: &Options) -> Outcome<Lowered> 
     writer.finish()
 }
 
-/// The members of constant buffers that reflection has.
+/// The members of constant buffers and of buffers of structures that reflection has.
 fn layouts(source: &Source<'_>, options: &Options) -> HashMap<ViewId, Rc<Layout>> {
     if options.without_members {
         return HashMap::default();
     }
-    let views = source.declared.views.iter().filter(|(id, _)| id.0 == RegisterClass::Constants);
-    let found = views.filter_map(|(id, view)| {
-        let range = Writer::range_of(*id, view);
-        Some((*id, Rc::new(Layout::of_registers(&options.interface, &range, false)?)))
+    let found = source.declared.views.iter().filter_map(|(id, view)| {
+        let layout = match view.content {
+            Holds::View(ResourceKind::Structured { stride }, _) if options.structures => {
+                Layout::of_elements(&options.interface, &view.name, stride, false)?
+            }
+            Holds::Rows(_) if id.0 == RegisterClass::Constants => {
+                Layout::of_registers(&options.interface, &Writer::range_of(*id, view), false)?
+            }
+            _ => return None,
+        };
+        Some((*id, Rc::new(layout)))
     });
     found.collect()
 }
@@ -224,7 +231,11 @@ impl<'a> Writer<'a> {
             Refusal::new(&rules::INVALID, "found an instruction too long for SPIR-V").help(error.to_string())
         })?;
         let module = remove_dead(module);
-        let findings = check_module(&module, &CheckOptions::new(Environment::Vulkan(Vulkan::V1_1)));
+        let mut options = CheckOptions::new(Environment::Vulkan(Vulkan::V1_1));
+        if self.options.structures {
+            options.relaxations = options.relaxations.with(Relaxation::ScalarBlockLayout);
+        }
+        let findings = check_module(&module, &options);
         match findings.into_iter().find(|finding| finding.severity == Severity::Error) {
             Some(finding) => {
                 let message =

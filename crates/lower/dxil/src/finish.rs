@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glassbox_core::diagnostic::Severity;
 use glassbox_lower_directx::{Outcome, Refusal, rules};
-use glassbox_spirv::check::{CheckOptions, Environment, Finding, Vulkan, check};
+use glassbox_spirv::check::{CheckOptions, Environment, Finding, Relaxation, Vulkan, check};
 use glassbox_spirv::control::restructure;
 use glassbox_spirv::module::Module;
 use glassbox_spirv::optimize::remove_dead;
@@ -28,7 +28,7 @@ impl Writer<'_> {
             })?;
         }
         let module = remove_dead(module);
-        match fault(&module) {
+        match fault(&module, self.options.structures) {
             Some((finding, at)) => {
                 let message = format!(
                     "the module breaks {}: {} (`{}`)",
@@ -43,9 +43,12 @@ impl Writer<'_> {
 
 /// What the validator has against a module, and where that comes from. Instructions that were written again are not in the order of their indices, so
 /// the module is checked as it is written.
-fn fault(module: &Module) -> Option<(Finding, Range<usize>)> {
+fn fault(module: &Module, is_scalar_layout: bool) -> Option<(Finding, Range<usize>)> {
     let vulkan = if module.version >= 0x0001_0400 { Vulkan::V1_3 } else { Vulkan::V1_1 };
-    let options = CheckOptions::new(Environment::Vulkan(vulkan));
+    let mut options = CheckOptions::new(Environment::Vulkan(vulkan));
+    if is_scalar_layout {
+        options.relaxations = options.relaxations.with(Relaxation::ScalarBlockLayout);
+    }
     let findings = check(&module.bytes().unwrap_or_default(), &options);
     let finding = findings.into_iter().find(|finding| finding.severity == Severity::Error)?;
     let mut start = HEADER;

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `source` | the program: module, bodies, shader metadata |
 //! | `views` | resources as the program declares or annotates them, and what each handle stands for |
-//! | `rows` | rows of constant buffers as sums of values |
+//! | `rows` | addresses in buffers as sums of values |
 //! | `merge` | handles that come from several places |
 //! | `survey` | how resources, inputs and memory are used, before anything is written |
 //! | `writer` | the module while it is written; values of the function that is written |
@@ -50,6 +50,8 @@ pub struct Options {
     pub interface: Interface,
     /// Leaves constant buffers rows of numbers, whatever is known of their members.
     pub without_members: bool,
+    /// Makes buffers of structures arrays of these, as HLSL declares them, in the scalar layout of blocks. Else they are arrays of words.
+    pub structures: bool,
     /// Name of the entry point; of a library the only one, if nothing is stated.
     pub entry: Option<String>,
     /// Leaves out the source lines that the program states.

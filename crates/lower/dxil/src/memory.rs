@@ -3,7 +3,7 @@
 use glassbox_dxil::ir::{Access, Constant, Instruction, Op, RmwOp, Type, TypeId, ValueId};
 use glassbox_lower_directx::{Outcome, arithmetic, rules};
 use glassbox_spirv::build::value::{capability, scope, storage_class};
-use glassbox_spirv::build::{Id, Memory, op};
+use glassbox_spirv::build::{Id, Memory, Signedness, op};
 
 use crate::types::MAX_ELEMENTS;
 use crate::writer::{Value, Writer};
@@ -22,14 +22,25 @@ pub(crate) struct Pointer {
     pub(crate) ty: TypeId,
     /// True for a part of a variable.
     is_part: bool,
-    /// True if floats are there as the integers of their bits.
-    has_bits: bool,
+    held: Held,
+}
+
+/// What numbers of the program are in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Held {
+    /// Themselves.
+    #[default]
+    Own,
+    /// Integers of their bits.
+    Bits,
+    /// Integers with a sign.
+    Signed,
 }
 
 impl Pointer {
     /// The address of a variable, or a parameter.
     pub(crate) fn whole(id: Id, class: u32, ty: TypeId) -> Pointer {
-        Pointer { id, class, ty, is_part: false, has_bits: false }
+        Pointer { id, class, ty, is_part: false, held: Held::Own }
     }
 }
 
@@ -46,8 +57,12 @@ impl Writer<'_> {
         };
         let class =
             if variable.address_space == GROUP { storage_class::WORKGROUP } else { storage_class::PRIVATE };
-        let has_bits = class == storage_class::WORKGROUP && self.survey.atomics.contains(&value);
-        let ty = self.held_type(variable.ty, has_bits)?;
+        let held = match self.survey.atomics.get(&value) {
+            Some(signs) if class == storage_class::WORKGROUP && signs.are_signed() => Held::Signed,
+            Some(_) if class == storage_class::WORKGROUP => Held::Bits,
+            _ => Held::Own,
+        };
+        let ty = self.held_type(variable.ty, held)?;
         let pointer = self.b.pointer(class, ty);
         let initializer = match variable.initializer {
             Some(initializer) if class == storage_class::PRIVATE && !self.is_undefined(initializer) => {
@@ -64,7 +79,7 @@ impl Writer<'_> {
             self.b.name(id, &name);
         }
         self.globals.push(id);
-        let made = Pointer { has_bits, ..Pointer::whole(id, class, variable.ty) };
+        let made = Pointer { held, ..Pointer::whole(id, class, variable.ty) };
         self.memory.insert(value, made);
         Ok(made)
     }
@@ -143,18 +158,22 @@ impl Writer<'_> {
         if indices.len() == 1 {
             return Ok(base);
         }
-        let to = self.held_type(ty, base.has_bits)?;
+        let to = self.held_type(ty, base.held)?;
         let pointer = self.b.pointer(base.class, to);
         let id = self.b.value(op::ACCESS_CHAIN, pointer, &indices);
         Ok(Pointer { id, ty, is_part: true, ..base })
     }
 
-    /// Type of memory: that of what it holds, or integers for floats.
-    fn held_type(&mut self, ty: TypeId, has_bits: bool) -> Outcome<Id> {
-        match self.llvm(ty) {
-            Some(Type::Float) if has_bits => Ok(self.b.uint()),
-            Some(Type::Array { element, count }) if has_bits && count > 0 && count <= MAX_ELEMENTS => {
-                let element = self.held_type(element, true)?;
+    /// Type of memory: that of what it holds, or integers of its bits.
+    fn held_type(&mut self, ty: TypeId, held: Held) -> Outcome<Id> {
+        match (held, self.llvm(ty)) {
+            (Held::Bits, Some(Type::Float)) => Ok(self.b.uint()),
+            (Held::Signed, Some(Type::Float | Type::Integer(32))) => Ok(self.b.int()),
+            (Held::Signed, Some(Type::Integer(64))) => Ok(self.b.int_type(64, Signedness::Signed)),
+            (Held::Bits | Held::Signed, Some(Type::Array { element, count }))
+                if count > 0 && count <= MAX_ELEMENTS =>
+            {
+                let element = self.held_type(element, held)?;
                 Ok(self.b.array(element, count as u32, None))
             }
             _ => self.ty(ty),
@@ -175,7 +194,7 @@ impl Writer<'_> {
 
     /// Copies what is at one address to another.
     pub(crate) fn copy(&mut self, from: Pointer, to: Pointer) -> Outcome<()> {
-        let (held, wanted) = (self.held_type(from.ty, from.has_bits)?, self.held_type(to.ty, to.has_bits)?);
+        let (held, wanted) = (self.held_type(from.ty, from.held)?, self.held_type(to.ty, to.held)?);
         let value = self.b.value(op::LOAD, held, &[from.id]);
         let value = self.recast(value, held, wanted)?;
         self.b.effect(op::STORE, &[to.id, value]);
@@ -203,7 +222,7 @@ impl Writer<'_> {
     pub(crate) fn load(&mut self, instruction: &Instruction, _access: Access) -> Outcome<Value> {
         let [pointer, ..] = *self.body().operands(instruction) else { return Ok(Value::None) };
         let pointer = self.pointer(pointer)?;
-        let held = self.held_type(pointer.ty, pointer.has_bits)?;
+        let held = self.held_type(pointer.ty, pointer.held)?;
         let value = self.b.value(op::LOAD, held, &[pointer.id]);
         let wanted = self.ty(instruction.ty)?;
         Ok(Value::Id(self.recast(value, held, wanted)?))
@@ -213,7 +232,7 @@ impl Writer<'_> {
     pub(crate) fn store(&mut self, instruction: &Instruction, _access: Access) -> Outcome<()> {
         let [pointer, value, ..] = *self.body().operands(instruction) else { return Ok(()) };
         let pointer = self.pointer(pointer)?;
-        let (given, held) = (self.type_id(value)?, self.held_type(pointer.ty, pointer.has_bits)?);
+        let (given, held) = (self.type_id(value)?, self.held_type(pointer.ty, pointer.held)?);
         let value = self.id(value)?;
         let value = self.recast(value, given, held)?;
         self.b.effect(op::STORE, &[pointer.id, value]);
@@ -241,10 +260,12 @@ impl Writer<'_> {
         let pointer = self.pointer(pointer)?;
         let value = self.id(value)?;
         self.same_as_memory(pointer, instruction.ty)?;
-        let ty = self.ty(instruction.ty)?;
+        let ty = self.held_type(instruction.ty, pointer.held)?;
         let value = arithmetic::bits_as(&mut self.b, ty, value);
         let memory = Memory { pointer: pointer.id, scope: scope_of(pointer), semantics: 0 };
-        Ok(Value::Id(self.b.atomic(opcode, ty, memory, &[value])))
+        let old = self.b.atomic(opcode, ty, memory, &[value]);
+        let wanted = self.ty(instruction.ty)?;
+        Ok(Value::Id(arithmetic::bits_as(&mut self.b, wanted, old)))
     }
 
     /// A compare-and-exchange of a variable: what was there, and whether it was as expected.
@@ -253,12 +274,15 @@ impl Writer<'_> {
         let pointer = self.pointer(pointer)?;
         let compared = self.type_of(expected)?;
         self.same_as_memory(pointer, compared)?;
-        let (expected, new) = (self.id(expected)?, self.id(new)?);
-        let ty = self.ty(compared)?;
+        let ty = self.held_type(compared, pointer.held)?;
+        let [expected, new] = [self.id(expected)?, self.id(new)?];
+        let [held, new] = [expected, new].map(|value| arithmetic::bits_as(&mut self.b, ty, value));
         let scope = self.b.constant_uint(scope_of(pointer));
         let none = self.b.constant_uint(0);
-        let operands = [pointer.id, scope, none, none, new, expected];
+        let operands = [pointer.id, scope, none, none, new, held];
         let old = self.b.value(op::ATOMIC_COMPARE_EXCHANGE, ty, &operands);
+        let wanted = self.ty(compared)?;
+        let old = arithmetic::bits_as(&mut self.b, wanted, old);
         let truth = self.b.bool();
         let same = self.b.value(op::I_EQUAL, truth, &[old, expected]);
         Ok(Value::Parts([crate::writer::Part::Id(old), crate::writer::Part::Id(same)].into()))
@@ -267,7 +291,7 @@ impl Writer<'_> {
     /// Atomic operations need integers of the type that the memory has.
     fn same_as_memory(&mut self, pointer: Pointer, ty: TypeId) -> Outcome<()> {
         let is_integer = matches!(self.llvm(ty), Some(Type::Integer(32 | 64)));
-        let has_bits = pointer.has_bits && matches!(self.llvm(pointer.ty), Some(Type::Float));
+        let has_bits = pointer.held != Held::Own && matches!(self.llvm(pointer.ty), Some(Type::Float));
         if is_integer && (pointer.ty == ty || has_bits && matches!(self.llvm(ty), Some(Type::Integer(32)))) {
             if matches!(self.llvm(ty), Some(Type::Integer(64))) {
                 self.b.capability(capability::INT64_ATOMICS);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use glassbox_core::stage::Stage;
 use glassbox_dxil::ir::{BinaryOp, Op, ValueId};
 use glassbox_lower_directx::bindings::Bound;
-use glassbox_lower_directx::members::Layout;
+use glassbox_lower_directx::members::{Layout, Scalar};
 use glassbox_lower_directx::resource::{
     self, Access, Binding, Choice, Comparison, Image, Kind, Shape, Variable,
 };
@@ -106,7 +106,11 @@ impl Writer<'_> {
         let usage = self.usage(id);
         let view = self.views.all[id].clone();
         let is_wide = usage.has_atomics && usage.words.contains(&Word::Bits64);
-        let texel = if is_wide { Texel::Uint64 } else { view.texel };
+        let texel = match is_wide {
+            true if usage.signs.are_signed() => Texel::Int64,
+            true => Texel::Uint64,
+            false => view.texel,
+        };
         let component = match texel {
             Texel::Float => self.b.float(),
             Texel::Int => self.b.int(),
@@ -233,6 +237,62 @@ impl Writer<'_> {
         Ok((variable, is_float))
     }
 
+    /// The members of a buffer of structures, if all that is accessed is in one, and its variable.
+    pub(crate) fn structures(&mut self, id: ViewId) -> Option<(Rc<Layout>, Variable)> {
+        let view = self.views.all.get(id).filter(|view| view.kind == Kind::STRUCTURED_BUFFER)?;
+        let layout = view.layout.clone().filter(|_| !self.usage(id).has_rows)?;
+        if let Some(known) = self.variables.get(&(id, Word::Bits32)) {
+            return Some((layout, *known));
+        }
+        let view = view.clone();
+        let (bound, access) = (self.binding(&view), self.access(id, false));
+        let binding = Binding { name: &view.name, bound, count: view.range.count };
+        let variable = layout.declare_elements(&mut self.b, &binding, access);
+        self.add(variable);
+        self.variables.insert((id, Word::Bits32), variable);
+        Some((layout, variable))
+    }
+
+    /// True if a buffer is an array of structures, of members or of words.
+    pub(crate) fn has_structures(&self, id: ViewId) -> bool {
+        let has_members = self.views.all.get(id).is_some_and(|view| {
+            view.kind == Kind::STRUCTURED_BUFFER && view.layout.is_some() && !self.usage(id).has_rows
+        });
+        has_members || self.structure_of_words(id).is_some()
+    }
+
+    /// The structures of words that the buffer is an array of.
+    fn structure_of_words(&self, id: ViewId) -> Option<Layout> {
+        let view = self.views.all.get(id)?;
+        if !self.options.structures || view.kind != Kind::STRUCTURED_BUFFER {
+            return None;
+        }
+        let usage = self.usage(id);
+        let sign = if usage.signs.are_signed() { Scalar::Int } else { Scalar::Uint };
+        let has = |word: Word| usage.words.contains(&word);
+        let is_wide = has(Word::Bits64) && usage.has_atomics;
+        let word = match (has(Word::Bits16) && !self.has_halves(id), usage.words.len()) {
+            (true, 1) => Scalar::Uint(16),
+            (true, _) => return None,
+            (false, 1) if is_wide => sign(64),
+            (false, _) if is_wide => return None,
+            (false, 1) if has(Word::Float) => Scalar::Float(32),
+            _ => sign(32),
+        };
+        Layout::of_words(word, view.stride)
+    }
+
+    /// How the memory of a buffer is used.
+    fn access(&self, id: ViewId, aliased: bool) -> Access {
+        let (usage, view) = (self.usage(id), &self.views.all[id]);
+        let is_texture = view.range.class == glassbox_lower_directx::bindings::RegisterClass::Texture;
+        Access {
+            read_only: is_texture || !usage.is_written && !usage.has_counter,
+            coherent: view.is_coherent,
+            aliased,
+        }
+    }
+
     /// Words of a buffer of bytes or structures, as wide as asked: the variable, and the type of a word.
     pub(crate) fn words(&mut self, id: ViewId, word: Word) -> Outcome<(Variable, Id)> {
         let view = self.views.all[id].clone();
@@ -250,27 +310,29 @@ impl Writer<'_> {
             Word::Float => Word::Bits32,
             word => word,
         };
+        let sign = if usage.signs.are_signed() { Signedness::Signed } else { Signedness::Unsigned };
         let ty = match word {
             Word::Float => self.b.float(),
             Word::Bits16 => self.b.int_type(16, Signedness::Unsigned),
-            Word::Bits32 => self.b.uint(),
-            Word::Bits64 => self.b.int_type(64, Signedness::Unsigned),
+            Word::Bits32 => self.b.int_type(32, sign),
+            Word::Bits64 => self.b.int_type(64, sign),
         };
         if let Some(known) = self.variables.get(&(id, word)) {
             return Ok((*known, ty));
         }
-        let is_texture = view.range.class == glassbox_lower_directx::bindings::RegisterClass::Texture;
-        let access = Access {
-            read_only: is_texture || !usage.is_written && !usage.has_counter,
-            coherent: view.is_coherent,
-            aliased: usage.words.len() > 1
-                && !self.has_halves(id)
-                && (has(Word::Bits16) || has(Word::Bits64)),
-        };
+        let structure = self.structure_of_words(id);
+        let is_aliased = structure.is_none()
+            && usage.words.len() > 1
+            && !self.has_halves(id)
+            && (has(Word::Bits16) || has(Word::Bits64));
+        let access = self.access(id, is_aliased);
         let bound = self.binding(&view);
         let binding = Binding { name: &view.name, bound, count: view.range.count };
         let stride = self.b.width(ty) / 8;
-        let variable = resource::declare_words(&mut self.b, ty, stride, &binding, access);
+        let variable = match structure {
+            Some(structure) => structure.declare_elements(&mut self.b, &binding, access),
+            None => resource::declare_words(&mut self.b, ty, stride, &binding, access),
+        };
         self.add(variable);
         self.variables.insert((id, word), variable);
         Ok((variable, ty))

@@ -1,7 +1,7 @@
-//! Rows of constant buffers as sums of values, as the members that they are in need them.
+//! Addresses in buffers as sums of values, as the members that they are in need them.
 
 use glassbox_dxil::analysis::program::Program;
-use glassbox_dxil::ir::{BinaryOp, Body, Op, Type, TypeId, ValueId};
+use glassbox_dxil::ir::{BinaryOp, Body, Constant, Op, Type, TypeId, ValueId};
 use glassbox_lower_directx::members::{Address, Layout, Place};
 
 use crate::source::Source;
@@ -13,10 +13,12 @@ const MAX_STEPS: u32 = 8;
 /// Most values of a sum.
 const MAX_TERMS: usize = 4;
 
-/// The first byte of a row; `None` if it is the sum of too many values.
-fn address(program: &Program<'_>, body: &Body, row: ValueId) -> Option<Address<ValueId>> {
+/// A sum of products; `None` if it is that of too many values.
+fn address(program: &Program<'_>, body: &Body, products: &[(ValueId, u32)]) -> Option<Address<ValueId>> {
     let mut sum = Sum { program, body, address: Address { bytes: 0, terms: Vec::new() } };
-    sum.add(row, ROW, MAX_STEPS);
+    for &(value, factor) in products {
+        sum.add(value, factor, MAX_STEPS);
+    }
     (sum.address.terms.len() <= MAX_TERMS).then_some(sum.address)
 }
 
@@ -89,17 +91,22 @@ impl Sum<'_, '_> {
     }
 }
 
+/// Bytes of a number in memory.
+fn bytes_of(source: &Source<'_>, number: TypeId) -> Option<u32> {
+    Some(match source.program.module.types.get(number)? {
+        Type::Half | Type::Integer(16) if source.is_native() => 2,
+        Type::Half | Type::Float | Type::Integer(16 | 32) => 4,
+        Type::Double | Type::Integer(64) => 8,
+        _ => return None,
+    })
+}
+
 /// Number of a row, and bytes of one, of a result.
 fn numbers(source: &Source<'_>, result: TypeId) -> Option<(u32, u32)> {
     let types = &source.program.module.types;
     let fields = types.fields(result)?;
     let first = *fields.first()?;
-    let bytes = match types.get(first)? {
-        Type::Half | Type::Integer(16) if source.is_native() => 2,
-        Type::Half | Type::Float | Type::Integer(16 | 32) => 4,
-        Type::Double | Type::Integer(64) => 8,
-        _ => return None,
-    };
+    let bytes = bytes_of(source, first)?;
     let count = fields.iter().filter(|field| **field == first).count() as u32;
     Some((count, bytes))
 }
@@ -113,7 +120,32 @@ pub(crate) fn places(
     (result, used): (TypeId, u32),
 ) -> Option<Vec<Option<Place<ValueId>>>> {
     let (count, bytes) = numbers(source, result)?;
-    let address = address(&source.program, body, row)?;
+    let address = address(&source.program, body, &[(row, ROW)])?;
+    in_members(layout, &address, (count, bytes), used)
+}
+
+/// The members that numbers of an element of a buffer of structures are in. Given are the element, the byte in it, bytes of an element, the
+/// type of a number, and which numbers there are.
+pub(crate) fn element_places(
+    source: &Source<'_>,
+    body: &Body,
+    layout: &Layout,
+    ([index, offset], stride): ([ValueId; 2], u32),
+    (number, columns): (TypeId, u32),
+) -> Option<Vec<Option<Place<ValueId>>>> {
+    let bytes = bytes_of(source, number)?;
+    let is_undefined = matches!(source.program.scope(body).constant(offset), Some((Constant::Undef, _)));
+    let products = [(index, stride), (offset, 1)];
+    let address = address(&source.program, body, if is_undefined { &products[..1] } else { &products })?;
+    in_members(layout, &address, (u32::BITS - columns.leading_zeros(), bytes), columns)
+}
+
+fn in_members(
+    layout: &Layout,
+    address: &Address<ValueId>,
+    (count, bytes): (u32, u32),
+    used: u32,
+) -> Option<Vec<Option<Place<ValueId>>>> {
     let mut found = Vec::with_capacity(count as usize);
     for index in 0..count {
         found.push(match used & 1 << index {

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-use foldhash::{HashMap, HashSet};
+use foldhash::HashMap;
 use glassbox_dxil::analysis::program::Operation as Call;
-use glassbox_dxil::ir::{Body, Constant, FunctionId, Instruction, Op, Type, TypeId, Value, ValueId};
+use glassbox_dxil::ir::{Body, Constant, FunctionId, Instruction, Op, RmwOp, Type, TypeId, Value, ValueId};
 use glassbox_dxil::operation::{OPERATIONS, Operation, opcode};
+use glassbox_lower_directx::members::Scalar;
 use glassbox_lower_directx::resource::{Comparison, Kind, Shape};
 use glassbox_lower_directx::{Outcome, Refusal, rules};
 
@@ -31,7 +32,9 @@ pub(crate) struct Usage {
     pub(crate) is_written: bool,
     pub(crate) has_counter: bool,
     pub(crate) has_atomics: bool,
-    /// True if a number of a constant buffer is read that is in no member that is known.
+    /// How its integers are compared by atomic operations.
+    pub(crate) signs: Signs,
+    /// True if a number is accessed that is in no member that is known.
     pub(crate) has_rows: bool,
     compared: bool,
     sampled: bool,
@@ -48,6 +51,25 @@ impl Usage {
             (true, false) => Comparison::Always,
             (true, true) => Comparison::Sometimes,
         }
+    }
+}
+
+/// Which comparisons atomic operations make of memory.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Signs {
+    signed: bool,
+    unsigned: bool,
+}
+
+impl Signs {
+    /// True for integers that are compared as such with a sign alone. Languages take the sign of the memory.
+    pub(crate) fn are_signed(self) -> bool {
+        self.signed && !self.unsigned
+    }
+
+    fn note(&mut self, is_signed: bool) {
+        self.signed |= is_signed;
+        self.unsigned |= !is_signed;
     }
 }
 
@@ -71,7 +93,7 @@ pub(crate) struct Survey {
     /// Operations that are called.
     pub(crate) operations: BTreeSet<u32>,
     /// Variables that atomic operations of LLVM work on.
-    pub(crate) atomics: HashSet<ValueId>,
+    pub(crate) atomics: HashMap<ValueId, Signs>,
 }
 
 /// Which arguments of an operation are handles, one bit each by their index.
@@ -121,7 +143,14 @@ impl Survey {
                 if let (Op::AtomicRmw { .. } | Op::CompareExchange { .. }, [pointer, ..]) =
                     (instruction.op, body.operands(instruction))
                 {
-                    survey.atomics.extend(variable(source, body, *pointer));
+                    if let Some(variable) = variable(source, body, *pointer) {
+                        let signs = survey.atomics.entry(variable).or_default();
+                        match instruction.op {
+                            Op::AtomicRmw { op: RmwOp::Min | RmwOp::Max, .. } => signs.note(true),
+                            Op::AtomicRmw { op: RmwOp::UMin | RmwOp::UMax, .. } => signs.note(false),
+                            _ => {}
+                        }
+                    }
                     continue;
                 }
                 let Some(call) = source.program.operation(body, instruction) else { continue };
@@ -207,6 +236,7 @@ impl Survey {
         let of_value =
             |index: usize| call.argument(index).and_then(|value| source.program.scope(body).type_of(value));
         let native = source.is_native();
+        let elements = Elements { source, body, view };
         match call.code {
             opcode::C_BUFFER_LOAD | opcode::C_BUFFER_LOAD_LEGACY => {
                 let used = crate::debug::used_of(used, instruction);
@@ -219,19 +249,41 @@ impl Survey {
                 usage.words.insert(word(types.get(scalar(instruction.ty)), native));
             }
             opcode::BUFFER_LOAD | opcode::RAW_BUFFER_LOAD | opcode::RAW_BUFFER_VECTOR_LOAD => {
-                let ty = types.scalar(scalar(instruction.ty));
+                let number = scalar(instruction.ty);
                 usage.sampled = true;
-                usage.words.insert(word(types.get(ty), native));
+                usage.words.insert(word(types.get(types.scalar(number)), native));
+                let used = crate::debug::used_of(used, instruction) & 0xF;
+                let columns = Some(used).filter(|_| call.code != opcode::RAW_BUFFER_VECTOR_LOAD);
+                usage.has_rows |= elements.lack((call, 2), Some(number), columns, |_| true);
             }
             opcode::BUFFER_STORE | opcode::RAW_BUFFER_STORE | opcode::RAW_BUFFER_VECTOR_STORE => {
                 usage.is_written = true;
                 let ty = of_value(4).map(|ty| types.scalar(ty));
                 usage.words.insert(word(ty.and_then(|ty| types.get(ty)), native));
+                let mask = call.argument(8).filter(|_| call.code != opcode::RAW_BUFFER_VECTOR_STORE);
+                let columns = mask.and_then(|mask| source.program.unsigned(body, mask));
+                let columns = columns.map(|columns| columns & 0xF);
+                usage.has_rows |= elements.lack((call, 2), of_value(4), columns, |_| true);
             }
             opcode::TEXTURE_STORE | opcode::TEXTURE_STORE_SAMPLE => usage.is_written = true,
             opcode::ATOMIC_BIN_OP | opcode::ATOMIC_COMPARE_EXCHANGE => {
                 usage.is_written = true;
                 usage.has_atomics = true;
+                let is_exchange = call.code == opcode::ATOMIC_COMPARE_EXCHANGE;
+                let kind = call.argument(2).filter(|_| !is_exchange);
+                let is_signed = match kind.and_then(|kind| source.program.unsigned(body, kind)) {
+                    Some(4 | 5) => Some(true),
+                    Some(6 | 7) => Some(false),
+                    _ => None,
+                };
+                is_signed.into_iter().for_each(|is_signed| usage.signs.note(is_signed));
+                let fits = |scalar: Scalar| match scalar {
+                    Scalar::Float(_) => false,
+                    Scalar::Int(_) => is_signed != Some(false),
+                    Scalar::Uint(_) => is_signed != Some(true),
+                };
+                let first = if is_exchange { 2 } else { 3 };
+                usage.has_rows |= elements.lack((call, first), Some(instruction.ty), Some(1), fits);
                 usage.words.insert(match types.get(instruction.ty) {
                     Some(Type::Integer(64)) => Word::Bits64,
                     _ => Word::Bits32,
@@ -247,6 +299,35 @@ impl Survey {
             opcode::GET_DIMENSIONS if !view.kind.is_image() && view.kind != Kind::CBUFFER => {}
             _ => usage.sampled = true,
         }
+    }
+}
+
+/// The elements of a buffer of structures.
+struct Elements<'s, 'p> {
+    source: &'s Source<'p>,
+    body: &'s Body,
+    view: &'s crate::views::View,
+}
+
+impl Elements<'_, '_> {
+    /// True if the members are known and numbers are in none of them, or in some that do not fit: `first` is the argument that counts elements.
+    fn lack(
+        &self,
+        (call, first): (Call<'_>, usize),
+        number: Option<TypeId>,
+        columns: Option<u32>,
+        fits: impl Fn(Scalar) -> bool,
+    ) -> bool {
+        if self.view.kind != Kind::STRUCTURED_BUFFER {
+            return false;
+        }
+        let Some(layout) = &self.view.layout else { return false };
+        let places = || {
+            let address = [call.argument(first)?, call.argument(first + 1)?];
+            let wanted = (number?, columns?);
+            crate::rows::element_places(self.source, self.body, layout, (address, self.view.stride), wanted)
+        };
+        places().is_none_or(|found| found.iter().flatten().any(|place| !fits(place.scalar)))
     }
 }
 

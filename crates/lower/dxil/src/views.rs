@@ -54,7 +54,7 @@ pub(crate) struct View {
     pub(crate) is_ordered: bool,
     /// True for those that are indexed in a heap.
     pub(crate) in_heap: bool,
-    /// Members of a constant buffer, if they are known.
+    /// Members of a constant buffer, or of the elements of a buffer of structures, if they are known.
     pub(crate) layout: Option<Rc<Layout>>,
 }
 
@@ -103,6 +103,11 @@ impl<'p> Views<'p> {
             }
             if view.kind == Kind::CBUFFER && !options.without_members {
                 let layout = Layout::of_registers(&options.interface, &view.range, source.is_native());
+                view.layout = layout.map(Rc::new);
+            }
+            if view.kind == Kind::STRUCTURED_BUFFER && options.structures && !options.without_members {
+                let native = source.is_native();
+                let layout = Layout::of_elements(&options.interface, &view.name, view.stride, native);
                 view.layout = layout.map(Rc::new);
             }
             let id = views.all.len();

@@ -17,6 +17,7 @@ use crate::context::Context;
 use crate::part::Content;
 use crate::part::psv::raw::ResourceKind;
 use crate::part::rdat::raw::DxilType;
+use crate::part::rdef::raw::BufferType;
 use types::{Shape, Types};
 
 /// Maximum number of resources listed.
@@ -188,7 +189,31 @@ impl View<'_, '_> {
                 ..Block::default()
             });
         }
+        if kind == ResourceKind::STRUCTURED_BUFFER {
+            found.blocks.extend(self.element(node, &out, budget));
+        }
         found.resources.push(out);
+    }
+
+    /// The structure of a buffer of these, as `RDEF` has it. Offsets of its annotation are those of constant buffers.
+    fn element(&mut self, node: &[Option<u32>], buffer: &Resource, budget: &mut Budget) -> Option<Block> {
+        let structure = self.structure(node)?;
+        let mut members = self.fields(structure, budget);
+        let [element] = members.as_mut_slice() else { return None };
+        element.name = "$Element".to_owned();
+        let mut open = vec![&mut *element];
+        while let Some(member) = open.pop() {
+            (member.offset, member.array_stride, member.matrix_stride) = (None, None, None);
+            open.extend(member.ty.iter_mut().flat_map(|ty| &mut ty.members));
+        }
+        element.offset = Some(0);
+        Some(Block {
+            name: buffer.name.clone(),
+            kind: Some(BufferType::RESOURCE_BIND_INFO.to_string()),
+            size: buffer.element_size,
+            members,
+            ..Block::default()
+        })
     }
 
     /// Structure type of a resource's global symbol.

@@ -1,11 +1,11 @@
 //! Atomic operations on views and shared memory.
 
 use glassbox_dxbc::names::OperandType;
-use glassbox_lower_directx::{Outcome, arithmetic, rules};
+use glassbox_lower_directx::{Outcome, rules};
 use glassbox_spirv::build::value::scope;
 use glassbox_spirv::build::{Id, Memory, op};
 
-use super::buffer::{in_structure, note_write};
+use super::buffer::{Address, element_of, note_write, spot};
 use super::texture::coordinate;
 use crate::part::{Part, Ty};
 use crate::resources::Words;
@@ -36,17 +36,20 @@ fn target(w: &mut Writer<'_>, opcode: u16, place: usize) -> Outcome<Target> {
             return Ok(Target { pointer, ty, is_shared: false });
         }
     }
-    let words: Words = w.words(place)?;
-    w.uses.vote(words.slot, Ty::Uint);
     let first = w.value(address, &[0], Ty::Uint)?;
-    let index = match words.stride {
-        Some(_) => {
-            let bytes = w.value(address, &[1], Ty::Uint)?;
-            in_structure(w, &words, first, bytes)
-        }
-        None => arithmetic::in_elements(&mut w.b, first, 2),
+    let at = match w.is_structured(place)? {
+        true => Address { element: Some(first), byte: w.value(address, &[1], Ty::Uint)? },
+        false => Address { element: None, byte: first },
     };
-    let pointer = w.word(&words, index);
+    if let Some((resource, element)) = element_of(w, place, at)?
+        && let Some((pointer, ty)) = w.element_pointer(resource, element, opcode)?
+    {
+        return Ok(Target { pointer, ty, is_shared: false });
+    }
+    let words: Words = w.words(place)?;
+    w.uses.change(words.slot, opcode);
+    let spot = spot(w, &words, at);
+    let pointer = w.word(&words, spot);
     Ok(Target { pointer, ty: words.ty, is_shared: Writer::is_shared(&words) })
 }
 

@@ -2,50 +2,94 @@
 
 use glassbox_dxbc::Opcode;
 use glassbox_dxbc::extended::SyncFlags;
+use glassbox_dxbc::names::OperandType;
 use glassbox_lower_directx::{Outcome, arithmetic};
 use glassbox_spirv::build::value::{memory_semantics as semantics, scope};
 use glassbox_spirv::build::{Id, Memory, op};
 
 use crate::part::{Part, Ty};
-use crate::resources::Words;
+use crate::resources::{Resource, Spot, Words};
 use crate::writer::Writer;
 
-/// The first word of an address: bytes, or an element and bytes in it.
-fn first_word(w: &mut Writer<'_>, words: &Words, place: usize, is_structured: bool) -> Outcome<Id> {
+/// What an instruction accesses: a byte, of an element where there are structures.
+#[derive(Clone, Copy)]
+pub(super) struct Address {
+    pub(super) element: Option<Id>,
+    pub(super) byte: Id,
+}
+
+/// The address that begins at an operand.
+fn address(w: &mut Writer<'_>, place: usize, is_structured: bool) -> Outcome<Address> {
+    let first = w.value(place, &[0], Ty::Uint)?;
     if !is_structured {
-        let bytes = w.value(place, &[0], Ty::Uint)?;
-        return Ok(arithmetic::in_elements(&mut w.b, bytes, 2));
+        return Ok(Address { element: None, byte: first });
     }
-    let element = w.value(place, &[0], Ty::Uint)?;
-    let bytes = w.value(place + 1, &[0], Ty::Uint)?;
-    Ok(in_structure(w, words, element, bytes))
+    let byte = w.value(place + 1, &[0], Ty::Uint)?;
+    Ok(Address { element: Some(first), byte })
 }
 
-/// The word of bytes in an element.
-pub(super) fn in_structure(w: &mut Writer<'_>, words: &Words, element: Id, bytes: Id) -> Id {
-    let first = arithmetic::times(&mut w.b, element, words.stride.unwrap_or(4) / 4);
-    let rest = arithmetic::in_elements(&mut w.b, bytes, 2);
-    arithmetic::add(&mut w.b, first, rest)
+/// The first word of an address.
+pub(super) fn spot(w: &mut Writer<'_>, words: &Words, address: Address) -> Spot {
+    let word = arithmetic::in_elements(&mut w.b, address.byte, 2);
+    match address.element {
+        Some(element) if words.has_structures => Spot { element: Some(element), word },
+        Some(element) => {
+            let first = arithmetic::times(&mut w.b, element, words.stride.unwrap_or(4) / 4);
+            Spot { element: None, word: arithmetic::add(&mut w.b, first, word) }
+        }
+        None => Spot { element: None, word },
+    }
 }
 
-fn nth(w: &mut Writer<'_>, first: Id, number: u8) -> Id {
+/// The view that an address is in, with the element and the byte in it, if it is an element of a view.
+pub(super) fn element_of(
+    w: &mut Writer<'_>,
+    place: usize,
+    address: Address,
+) -> Outcome<Option<(Resource, (Id, Id))>> {
+    let is_shared = w.operand(place)?.operand_type() == OperandType::GROUP_SHARED;
+    let Some(element) = address.element.filter(|_| !is_shared) else { return Ok(None) };
+    Ok(Some((w.resource(place)?, (element, address.byte))))
+}
+
+fn nth(w: &mut Writer<'_>, first: Spot, number: u8) -> Spot {
     let number = w.b.constant_uint(u32::from(number));
-    arithmetic::add(&mut w.b, first, number)
+    Spot { word: arithmetic::add(&mut w.b, first.word, number), ..first }
 }
 
 pub(super) fn load(w: &mut Writer<'_>) -> Outcome<()> {
     let opcode = w.opcode();
     let has_code = matches!(opcode, Opcode::LD_RAW_S | Opcode::LD_STRUCTURED_S);
     let is_structured = matches!(opcode, Opcode::LD_STRUCTURED | Opcode::LD_STRUCTURED_S);
-    let address = 1 + usize::from(has_code);
-    let buffer = address + 1 + usize::from(is_structured);
-    let words = w.words(buffer)?;
-    let first = first_word(w, &words, address, is_structured)?;
+    let first = 1 + usize::from(has_code);
+    let buffer = first + 1 + usize::from(is_structured);
+    let address = address(w, first, is_structured)?;
     let mask = w.mask(0)?;
+    let picked = w.picked(buffer, &mask)?;
+    let members = match element_of(w, buffer, address)? {
+        Some((resource, element)) => w.load_element(resource, element, &picked)?,
+        None => None,
+    };
+    let parts = match members {
+        Some(parts) => parts,
+        None => load_words(w, buffer, address, &picked)?,
+    };
+    w.put(0, &mask, &parts)?;
+    if has_code && !w.is_null(1) {
+        // Memory of Vulkan is always there for those who may read it.
+        let mask = w.mask(1)?;
+        w.put(1, &mask, &vec![Part::Bits(u32::MAX); mask.len()])?;
+    }
+    Ok(())
+}
+
+fn load_words(w: &mut Writer<'_>, buffer: usize, address: Address, picked: &[u8]) -> Outcome<Vec<Part>> {
+    let words = w.words(buffer)?;
+    let first = spot(w, &words, address);
     let scalar = words.ty.scalar(&mut w.b);
     let mut known: [Option<Id>; 4] = [None; 4];
     let mut parts = Vec::new();
-    for component in w.picked(buffer, &mask)? {
+    for component in picked {
         let slot = usize::from(component & 3);
         let id = match known[slot] {
             Some(id) => id,
@@ -58,23 +102,24 @@ pub(super) fn load(w: &mut Writer<'_>) -> Outcome<()> {
         known[slot] = Some(id);
         parts.push(Part::Value { id, index: None, ty: words.ty, from: Some(words.slot) });
     }
-    w.put(0, &mask, &parts)?;
-    if has_code && !w.is_null(1) {
-        // Memory of Vulkan is always there for those who may read it.
-        let mask = w.mask(1)?;
-        w.put(1, &mask, &vec![Part::Bits(u32::MAX); mask.len()])?;
-    }
-    Ok(())
+    Ok(parts)
 }
 
 pub(super) fn store(w: &mut Writer<'_>) -> Outcome<()> {
     let is_structured = w.opcode() == Opcode::STORE_STRUCTURED;
     note_write(w, 0)?;
-    let words = w.words(0)?;
-    let first = first_word(w, &words, 1, is_structured)?;
+    let address = address(w, 1, is_structured)?;
     let source = 2 + usize::from(is_structured);
     let mask = w.mask(0)?;
     let parts = w.moved(source, &mask)?;
+    if let Some((resource, element)) = element_of(w, 0, address)? {
+        let untraced: Vec<Part> = parts.iter().map(|part| crate::registers::untraced(*part)).collect();
+        if w.store_element(resource, element, (&mask, &untraced))? {
+            return Ok(());
+        }
+    }
+    let words = w.words(0)?;
+    let first = spot(w, &words, address);
     for (component, part) in mask.iter().zip(parts) {
         w.note_copy(part, words.slot);
         let index = nth(w, first, *component);
@@ -87,7 +132,6 @@ pub(super) fn store(w: &mut Writer<'_>) -> Outcome<()> {
 
 /// Notes that the buffer of an operand is written.
 pub(super) fn note_write(w: &mut Writer<'_>, place: usize) -> Outcome<()> {
-    use glassbox_dxbc::names::OperandType;
     if w.operand(place)?.operand_type() == OperandType::UNORDERED_ACCESS_VIEW {
         let resource = w.resource(place)?;
         w.note(resource.id, |usage| usage.is_written = true);
@@ -108,6 +152,10 @@ pub(super) fn size(w: &mut Writer<'_>) -> Outcome<()> {
         let words = w.words_of(resource)?;
         let length = w.length(&words)?;
         match words.stride {
+            Some(stride) if words.has_structures => {
+                all[0] = part(length);
+                all[1] = Part::Bits(stride);
+            }
             Some(stride) => {
                 let each = w.b.constant_uint((stride / 4).max(1));
                 let uint = w.b.uint();

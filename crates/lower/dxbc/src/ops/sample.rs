@@ -95,7 +95,7 @@ pub(super) fn write(
     match (code, texel.code) {
         (Some(place), Some(code)) if !w.is_null(place) => {
             let mask = w.mask(place)?;
-            let part = Part::Value { id: code, index: None, ty: Ty::Int, from: None };
+            let part = Part::Value { id: code, index: None, ty: Ty::Uint, from: None };
             w.put(place, &mask, &vec![part; mask.len()])
         }
         _ => Ok(()),
@@ -230,7 +230,7 @@ pub(super) fn level(w: &mut Writer<'_>) -> Outcome<()> {
 /// Whether all texels were there, from a code.
 pub(super) fn is_resident(w: &mut Writer<'_>) -> Outcome<()> {
     let mask = w.mask(0)?;
-    let code = w.value(1, &[0], Ty::Int)?;
+    let code = w.value(1, &[0], Ty::Uint)?;
     let id = texture::is_resident(&mut w.b, code);
     let part = Part::Value { id, index: None, ty: Ty::Bool, from: None };
     w.put(0, &mask, &vec![part; mask.len()])

@@ -2,13 +2,13 @@
 
 use glassbox_dxil::ir::{Type, TypeId, ValueId};
 use glassbox_dxil::operation::opcode as o;
-use glassbox_lower_directx::members::{Layout, Place, Scalar};
-use glassbox_lower_directx::resource::{Kind, Shape, Variable};
-use glassbox_lower_directx::{Outcome, arithmetic, rules};
-use glassbox_spirv::build::value::{capability, scope, storage_class};
+use glassbox_lower_directx::resource::{Kind, Shape};
+use glassbox_lower_directx::{Outcome, arithmetic, rules, structures};
+use glassbox_spirv::build::value::{capability, scope};
 use glassbox_spirv::build::{Id, Memory, op};
 
 use super::Call;
+use super::members::{element_places, load_members, store_members, with_residency};
 use crate::resources::Resource;
 use crate::survey::Word;
 use crate::writer::{Part, Value, Writer};
@@ -27,10 +27,13 @@ fn members(w: &Writer<'_>, call: &Call<'_>) -> Outcome<(TypeId, usize)> {
 
 pub(super) fn load_constants(w: &mut Writer<'_>, call: &Call<'_>) -> Outcome<Value> {
     let resource = w.resource(w.argument(call, 0)?)?;
-    if let Some((layout, variable)) = w.members(resource.view)
-        && let Some(value) = load_members(w, call, &layout, &variable, resource)?
-    {
-        return Ok(value);
+    if let Some((layout, variable)) = w.members(resource.view) {
+        let row = w.argument(call, 1)?;
+        let found = crate::rows::places(w.source, w.body(), &layout, row, (call.ty, call.used));
+        if let Some(found) = found {
+            let (member, _) = members(w, call)?;
+            return load_members(w, &found, &variable, (resource, member));
+        }
     }
     let (variable, is_float) = w.constants(resource.view)?;
     let row = w.operand(call, 1)?;
@@ -68,61 +71,6 @@ pub(super) fn load_constants(w: &mut Writer<'_>, call: &Call<'_>) -> Outcome<Val
         });
     }
     Ok(Value::Parts(parts.into()))
-}
-
-/// Numbers of a row as members of its buffer: a vector for those that are in one, or the number alone.
-fn load_members(
-    w: &mut Writer<'_>,
-    call: &Call<'_>,
-    layout: &Layout,
-    variable: &Variable,
-    resource: Resource,
-) -> Outcome<Option<Value>> {
-    let row = w.argument(call, 1)?;
-    let found = crate::rows::places(w.source, w.body(), layout, row, (call.ty, call.used));
-    let Some(found) = found else { return Ok(None) };
-    let (member, _) = members(w, call)?;
-    let wanted = w.ty(member)?;
-    let mut vectors: Vec<(Place<ValueId>, Id, Id)> = Vec::new();
-    let mut parts = Vec::with_capacity(found.len());
-    for place in &found {
-        let Some(place) = place else {
-            parts.push(Part::Resident(None));
-            continue;
-        };
-        let beside = found.iter().flatten().filter(|other| other.is_beside(place)).count();
-        let (is_alone, count) = (beside == 1, place.count);
-        let known = vectors.iter().find(|(other, ..)| other.is_beside(place));
-        let (value, ty) = match known {
-            Some((_, value, ty)) => (*value, *ty),
-            None => {
-                let ids = place.map(|value| w.id(value))?;
-                let value = ids.load(&mut w.b, variable, resource.choice, is_alone);
-                let of = ids.scalar.ty(&mut w.b);
-                // Values of the program have no sign.
-                let ty = if matches!(ids.scalar, Scalar::Float(_)) {
-                    of
-                } else {
-                    arithmetic::unsigned(&mut w.b, of)
-                };
-                let whole = if is_alone || count == 1 { ty } else { w.b.vector(ty, count) };
-                let value = arithmetic::bits_as(&mut w.b, whole, value);
-                vectors.push((place.clone(), value, ty));
-                (value, ty)
-            }
-        };
-        let is_number = is_alone || count == 1;
-        parts.push(match (is_number, ty == wanted) {
-            (true, true) => Part::Id(value),
-            (false, true) => Part::Component(value, place.component, ty),
-            (true, false) => Part::Id(arithmetic::bits_as(&mut w.b, wanted, value)),
-            (false, false) => {
-                let one = w.b.value_with(op::COMPOSITE_EXTRACT, ty, &[value], &[place.component]);
-                Part::Id(arithmetic::bits_as(&mut w.b, wanted, one))
-            }
-        });
-    }
-    Ok(Some(Value::Parts(parts.into())))
 }
 
 /// Two words as a number of 64 bits.
@@ -189,36 +137,64 @@ pub(super) fn load_constant(w: &mut Writer<'_>, call: &Call<'_>) -> Outcome<Valu
     Ok(Value::Id(value))
 }
 
-/// First byte of what is accessed: of a buffer of bytes, or of an element of one of structures.
-fn first_byte(w: &mut Writer<'_>, resource: Resource, index: ValueId, offset: ValueId) -> Outcome<Id> {
+/// Where what is accessed begins.
+#[derive(Clone, Copy)]
+struct Start {
+    /// The element, in buffers that are arrays of structures.
+    element: Option<Id>,
+    /// The byte in it, or in the buffer.
+    byte: Id,
+}
+
+fn start(w: &mut Writer<'_>, resource: Resource, index: ValueId, offset: ValueId) -> Outcome<Start> {
     let (kind, stride) = (w.view(resource).kind, w.view(resource).stride);
     let index = w.id(index)?;
     let uint = w.b.uint();
-    match kind {
+    let has_offset = !w.is_undefined(offset);
+    let offset = if has_offset { w.id(offset)? } else { w.b.constant(uint, 0) };
+    let byte = match kind {
+        Kind::STRUCTURED_BUFFER if w.has_structures(resource.view) => {
+            return Ok(Start { element: Some(index), byte: offset });
+        }
         Kind::STRUCTURED_BUFFER => {
-            let offset = if w.is_undefined(offset) { w.b.constant(uint, 0) } else { w.id(offset)? };
-            let start = arithmetic::times(&mut w.b, index, stride.max(1));
-            Ok(arithmetic::add(&mut w.b, start, offset))
+            let first = arithmetic::times(&mut w.b, index, stride.max(1));
+            arithmetic::add(&mut w.b, first, offset)
         }
-        Kind::TBUFFER => Ok(arithmetic::times(&mut w.b, index, 16)),
-        _ if w.is_undefined(offset) => Ok(index),
-        _ => {
-            let offset = w.id(offset)?;
-            Ok(arithmetic::add(&mut w.b, index, offset))
-        }
-    }
+        Kind::TBUFFER => arithmetic::times(&mut w.b, index, 16),
+        _ if !has_offset => index,
+        _ => arithmetic::add(&mut w.b, index, offset),
+    };
+    Ok(Start { element: None, byte })
 }
 
-/// A number of a buffer whose first byte is known, `column` numbers further on.
-fn read(w: &mut Writer<'_>, resource: Resource, byte: Id, column: u32, wanted: Id) -> Outcome<Id> {
-    let bits = w.b.width(wanted);
+/// A pointer to a word some words behind a start, and its type.
+fn pointer(
+    w: &mut Writer<'_>,
+    resource: Resource,
+    start: Start,
+    (word, log2, further): (Word, u32, u32),
+) -> Outcome<(Id, Id)> {
+    let (variable, ty) = w.words(resource.view, word)?;
+    let first = arithmetic::in_elements(&mut w.b, start.byte, log2);
+    let further = w.b.constant_uint(further);
+    let index = arithmetic::add(&mut w.b, first, further);
+    let stride = w.view(resource).stride;
     let zero = w.b.constant_uint(0);
+    let place = match start.element {
+        Some(element) => {
+            let word = structures::Word { element, index };
+            word.pointer(&mut w.b, &variable, resource.choice, ty, stride)
+        }
+        None => variable.pointer(&mut w.b, resource.choice, &[zero, index], ty),
+    };
+    Ok((place, ty))
+}
+
+/// A number of a buffer, `column` numbers behind a start.
+fn read(w: &mut Writer<'_>, resource: Resource, start: Start, column: u32, wanted: Id) -> Outcome<Id> {
+    let bits = w.b.width(wanted);
     let one = |w: &mut Writer<'_>, word: Word, log2: u32, further: u32| -> Outcome<Id> {
-        let (variable, ty) = w.words(resource.view, word)?;
-        let first = arithmetic::in_elements(&mut w.b, byte, log2);
-        let further = w.b.constant_uint(further);
-        let index = arithmetic::add(&mut w.b, first, further);
-        let place = variable.pointer(&mut w.b, resource.choice, &[zero, index], ty);
+        let (place, ty) = pointer(w, resource, start, (word, log2, further))?;
         Ok(w.b.value(op::LOAD, ty, &[place]))
     };
     match bits {
@@ -228,11 +204,10 @@ fn read(w: &mut Writer<'_>, resource: Resource, byte: Id, column: u32, wanted: I
         }
         16 if w.has_halves(resource.view) => {
             let two = w.b.constant_uint(column * 2);
-            let byte = arithmetic::add(&mut w.b, byte, two);
+            let byte = arithmetic::add(&mut w.b, start.byte, two);
             let uint = w.b.uint();
-            let (variable, ty) = w.words(resource.view, Word::Bits32)?;
-            let index = arithmetic::in_elements(&mut w.b, byte, 2);
-            let place = variable.pointer(&mut w.b, resource.choice, &[zero, index], ty);
+            let start = Start { byte, ..start };
+            let (place, ty) = pointer(w, resource, start, (Word::Bits32, 2, 0))?;
             let both = w.b.value(op::LOAD, ty, &[place]);
             let both = arithmetic::bits_as(&mut w.b, uint, both);
             let half = half_at(w, both, byte);
@@ -250,16 +225,11 @@ fn read(w: &mut Writer<'_>, resource: Resource, byte: Id, column: u32, wanted: I
 }
 
 /// Writes a number as [`read`] reads it.
-fn write(w: &mut Writer<'_>, resource: Resource, byte: Id, column: u32, value: Id) -> Outcome<()> {
+fn write(w: &mut Writer<'_>, resource: Resource, start: Start, column: u32, value: Id) -> Outcome<()> {
     let Some(given) = w.b.type_of(value) else { return Ok(()) };
     let bits = w.b.width(given);
-    let zero = w.b.constant_uint(0);
     let one = |w: &mut Writer<'_>, word: Word, log2: u32, further: u32, value: Id| -> Outcome<()> {
-        let (variable, ty) = w.words(resource.view, word)?;
-        let first = arithmetic::in_elements(&mut w.b, byte, log2);
-        let further = w.b.constant_uint(further);
-        let index = arithmetic::add(&mut w.b, first, further);
-        let place = variable.pointer(&mut w.b, resource.choice, &[zero, index], ty);
+        let (place, ty) = pointer(w, resource, start, (word, log2, further))?;
         let value = arithmetic::bits_as(&mut w.b, ty, value);
         w.b.effect(op::STORE, &[place, value]);
         Ok(())
@@ -286,8 +256,15 @@ pub(super) fn load(w: &mut Writer<'_>, call: &Call<'_>) -> Outcome<Value> {
     if w.view(resource).kind == Kind::TYPED_BUFFER {
         return super::texture::load_texel(w, call, resource, index);
     }
-    let byte = first_byte(w, resource, index, offset)?;
     let (member, count) = members(w, call)?;
+    if let Some((layout, variable)) = w.structures(resource.view) {
+        let place = (resource, [index, offset], call.used & 0xF);
+        if let Some(found) = element_places(w, &layout, place, member) {
+            let value = load_members(w, &found, &variable, (resource, member))?;
+            return Ok(with_residency(value));
+        }
+    }
+    let start = start(w, resource, index, offset)?;
     let wanted = w.ty(member)?;
     let mut parts = Vec::new();
     // The last member says whether all was there.
@@ -295,7 +272,7 @@ pub(super) fn load(w: &mut Writer<'_>, call: &Call<'_>) -> Outcome<Value> {
     for column in 0..numbers {
         let is_used = call.used & 1 << column != 0;
         parts.push(if is_used {
-            Part::Id(read(w, resource, byte, column, wanted)?)
+            Part::Id(read(w, resource, start, column, wanted)?)
         } else {
             Part::Resident(None)
         });
@@ -313,11 +290,19 @@ pub(super) fn store(w: &mut Writer<'_>, call: &Call<'_>) -> Outcome<Value> {
         let values = call.arguments.get(3..7).unwrap_or_default();
         return super::texture::store_texel(w, resource, &[index], values, None);
     }
-    let byte = first_byte(w, resource, index, offset)?;
+    if let Some((layout, variable)) = w.structures(resource.view) {
+        let member = w.type_of(w.argument(call, 3)?)?;
+        let place = (resource, [index, offset], mask & 0xF);
+        if let Some(found) = element_places(w, &layout, place, member) {
+            let values = call.arguments.get(3..7).unwrap_or_default();
+            return store_members(w, &found, values, &variable, resource);
+        }
+    }
+    let start = start(w, resource, index, offset)?;
     for column in 0..4 {
         if mask & 1 << column != 0 {
             let value = w.operand(call, 3 + column as usize)?;
-            write(w, resource, byte, column, value)?;
+            write(w, resource, start, column, value)?;
         }
     }
     Ok(Value::None)
@@ -326,13 +311,13 @@ pub(super) fn store(w: &mut Writer<'_>, call: &Call<'_>) -> Outcome<Value> {
 pub(super) fn load_vector(w: &mut Writer<'_>, call: &Call<'_>) -> Outcome<Value> {
     let resource = w.resource(w.argument(call, 0)?)?;
     let (index, offset) = (w.argument(call, 1)?, w.argument(call, 2)?);
-    let byte = first_byte(w, resource, index, offset)?;
+    let start = start(w, resource, index, offset)?;
     let (member, _) = members(w, call)?;
     let columns = w.columns(member);
     let vector = w.ty(member)?;
     let scalar = w.b.component_type(vector).unwrap_or(vector);
     let parts =
-        (0..columns).map(|column| read(w, resource, byte, column, scalar)).collect::<Outcome<Vec<Id>>>()?;
+        (0..columns).map(|column| read(w, resource, start, column, scalar)).collect::<Outcome<Vec<Id>>>()?;
     let whole = match parts.as_slice() {
         [one] => *one,
         parts => w.b.value(op::COMPOSITE_CONSTRUCT, vector, parts),
@@ -343,7 +328,7 @@ pub(super) fn load_vector(w: &mut Writer<'_>, call: &Call<'_>) -> Outcome<Value>
 pub(super) fn store_vector(w: &mut Writer<'_>, call: &Call<'_>) -> Outcome<Value> {
     let resource = w.resource(w.argument(call, 0)?)?;
     let (index, offset) = (w.argument(call, 1)?, w.argument(call, 2)?);
-    let byte = first_byte(w, resource, index, offset)?;
+    let start = start(w, resource, index, offset)?;
     let value = w.argument(call, 3)?;
     let columns = w.columns(w.type_of(value)?);
     let vector = w.type_id(value)?;
@@ -354,7 +339,7 @@ pub(super) fn store_vector(w: &mut Writer<'_>, call: &Call<'_>) -> Outcome<Value
             1 => value,
             _ => w.b.value_with(op::COMPOSITE_EXTRACT, scalar, &[value], &[column]),
         };
-        write(w, resource, byte, column, one)?;
+        write(w, resource, start, column, one)?;
     }
     Ok(Value::None)
 }
@@ -398,18 +383,20 @@ fn target(w: &mut Writer<'_>, call: &Call<'_>, first: usize, opcode: u16) -> Out
         return Ok(found);
     }
     let (index, offset) = (w.argument(call, first)?, w.argument(call, first + 1)?);
-    let byte = first_byte(w, resource, index, offset)?;
     let is_wide = matches!(w.llvm(call.ty), Some(Type::Integer(64)));
     if is_wide {
         w.b.capability(capability::INT64_ATOMICS);
     }
-    let (word, log2) = if is_wide { (Word::Bits64, 3) } else { (Word::Bits32, 2) };
-    let (variable, ty) = w.words(resource.view, word)?;
-    let zero = w.b.constant_uint(0);
-    let index = arithmetic::in_elements(&mut w.b, byte, log2);
-    let pointer = variable.pointer(&mut w.b, resource.choice, &[zero, index], ty);
-    debug_assert_eq!(variable.class, storage_class::STORAGE_BUFFER);
-    Ok((pointer, ty))
+    if let Some((layout, variable)) = w.structures(resource.view)
+        && let Some(found) = element_places(w, &layout, (resource, [index, offset], 1), call.ty)
+        && let Some(place) = found.first().cloned().flatten()
+    {
+        let ids = place.map(|value| w.id(value))?;
+        return Ok(ids.pointer(&mut w.b, &variable, resource.choice, true));
+    }
+    let start = start(w, resource, index, offset)?;
+    let word = if is_wide { (Word::Bits64, 3, 0) } else { (Word::Bits32, 2, 0) };
+    pointer(w, resource, start, word)
 }
 
 pub(super) fn atomic(w: &mut Writer<'_>, call: &Call<'_>) -> Outcome<Value> {

@@ -3,6 +3,7 @@
 mod buffer;
 mod interface;
 mod math;
+mod members;
 mod mesh;
 mod packed;
 mod query;

@@ -258,8 +258,8 @@ pub(super) fn is_resident(w: &mut Writer<'_>, call: &Call<'_>) -> Outcome<Value>
         Value::Resident(None) => return Ok(Value::Id(w.b.constant_bool(true))),
         Value::Resident(Some(code)) => code,
         _ => {
-            let (int, code) = (w.b.int(), w.operand(call, 0)?);
-            arithmetic::bits_as(&mut w.b, int, code)
+            let (uint, code) = (w.b.uint(), w.operand(call, 0)?);
+            arithmetic::bits_as(&mut w.b, uint, code)
         }
     };
     Ok(Value::Id(texture::is_resident(&mut w.b, code)))
@@ -279,11 +279,15 @@ pub(super) fn size(w: &mut Writer<'_>, call: &Call<'_>) -> Outcome<Value> {
     let uint = w.b.uint();
     let zero = Part::Id(w.b.constant(uint, 0));
     if !kind.is_image() {
-        let (variable, word) = w.any_words(resource.view)?;
+        let (variable, word) = match w.structures(resource.view) {
+            Some((_, variable)) => (variable, uint),
+            None => w.any_words(resource.view)?,
+        };
         let bytes = w.b.width(word) / 8;
         let block = variable.pointer(&mut w.b, resource.choice, &[], variable.ty);
         let words = w.b.value_with(op::ARRAY_LENGTH, uint, &[block], &[0]);
         let length = match kind {
+            Kind::STRUCTURED_BUFFER if w.has_structures(resource.view) => words,
             Kind::STRUCTURED_BUFFER => {
                 let words_each = w.b.constant(uint, (stride / bytes).max(1));
                 w.b.value(op::U_DIV, uint, &[words, words_each])
