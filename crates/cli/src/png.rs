@@ -70,7 +70,7 @@ pub(crate) fn write(image: &Image) -> Result<Vec<u8>> {
 mod tests {
     use glassbox::render::Image;
 
-    use super::{divide, read, write};
+    use super::{read, write};
 
     #[test]
     fn pictures_read_back() {
@@ -84,19 +84,5 @@ mod tests {
             }
         }
         assert!(read(b"no picture").is_err());
-    }
-
-    #[test]
-    fn colours_are_divided_by_alpha() {
-        let divided = |pixel: [f32; 4]| {
-            let mut bytes = Image::new(1, 1, vec![pixel]).unwrap().to_rgba8();
-            divide(bytes.first_chunk_mut().unwrap());
-            bytes
-        };
-        assert_eq!(divided([0.5, 0.25, 0.0, 0.5]), [255, 128, 0, 128]);
-        assert_eq!(divided([0.0; 4]), [0; 4]);
-        assert_eq!(divided([0.2, 0.4, 1.0, 1.0]), [51, 102, 255, 255]);
-        // Brighter than its alpha.
-        assert_eq!(divided([1.0, 0.0, 0.0, 0.5]), [255, 0, 0, 128]);
     }
 }

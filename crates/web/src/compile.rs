@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use glassbox::compile::{CompileOptions, compiler, compiler_of, kind_of};
+use glassbox::compile::{CompileOptions, compiler, compiler_of, compilers, kind_of};
+use glassbox::program::{self, Language as ProgramLanguage};
 use glassbox::stages::{Language, StageOptions, StageText, compile_stages, shadertoy_for};
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
@@ -44,6 +45,63 @@ pub(crate) struct Compiled {
     pub(crate) findings: Vec<Diagnostic>,
 }
 
+/// A language of sources.
+#[derive(Serialize, Debug)]
+pub(crate) struct LanguageAnswer {
+    name: &'static str,
+    title: &'static str,
+    suffixes: Vec<&'static str>,
+    kinds: &'static [&'static str],
+    /// The request that compiles it.
+    by: &'static str,
+}
+
+/// Suffixes of stages in GLSL.
+const GLSL: [&str; 14] = [
+    ".vert", ".frag", ".comp", ".geom", ".tesc", ".tese", ".mesh", ".task", ".rgen", ".rint", ".rahit",
+    ".rchit", ".rmiss", ".rcall",
+];
+/// Suffixes of programs of the PICA200.
+const PICA: [&str; 5] = [".v.pica", ".g.pica", ".pica", ".vsh", ".gsh"];
+
+/// The languages that are compiled here.
+pub(crate) fn languages() -> Vec<LanguageAnswer> {
+    let files = compilers().iter().map(|compiler| LanguageAnswer {
+        name: compiler.name(),
+        title: compiler.title(),
+        suffixes: compiler.suffixes().iter().map(|suffix| suffix.end).collect(),
+        kinds: compiler.kinds(),
+        by: "compile",
+    });
+    let programs = ProgramLanguage::ALL.iter().map(|language| LanguageAnswer {
+        name: language.name(),
+        title: title(language.name()),
+        suffixes: PICA.to_vec(),
+        kinds: &[],
+        by: "compile",
+    });
+    let stages = [(Language::Glsl, &GLSL[..]), (Language::Wgsl, &[".wgsl"])];
+    let stages = stages.into_iter().map(|(language, suffixes)| LanguageAnswer {
+        name: language.name(),
+        title: language.title(),
+        suffixes: suffixes.to_vec(),
+        kinds: &[],
+        by: "stages",
+    });
+    files.chain(programs).chain(stages).collect()
+}
+
+/// The name of a language in full.
+pub(crate) fn title(name: &str) -> &'static str {
+    if let Some(compiler) = compiler(name) {
+        return compiler.title();
+    }
+    match Language::NAMES.iter().find(|(known, _)| *known == name) {
+        Some((_, language)) => language.title(),
+        None => "PICA200 assembly",
+    }
+}
+
 /// Compiles a program in VSL, SkSL or PICA200 assembly to a file.
 pub(crate) fn compile(
     name: &str,
@@ -53,6 +111,20 @@ pub(crate) fn compile(
     text: &[u8],
 ) -> Result<Compiled, String> {
     let source = String::from_utf8_lossy(text);
+    let program = program::Source { name, text: &source };
+    let assembly = match language {
+        Some(language) => ProgramLanguage::named(language),
+        None if compiler_of(name, &source).is_none() => ProgramLanguage::of_source(&program),
+        None => None,
+    };
+    if let Some(language) = assembly {
+        let built = program::build(language, &[program], &program::Options::default());
+        return Ok(Compiled {
+            bytes: built.bytes.unwrap_or_default(),
+            modules: Vec::new(),
+            findings: built.findings,
+        });
+    }
     let found = match language {
         Some(language) => compiler(language),
         None => compiler_of(name, &source),

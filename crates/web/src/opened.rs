@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use glassbox::compile::CompileOptions;
+use glassbox::program::{Language as ProgramLanguage, Source};
 use glassbox::stages::Language;
 use glassbox::{File, NestedFiles};
 use glassbox_core::diagnostic::Diagnostic;
@@ -15,6 +16,7 @@ use glassbox_report::json::DiagnosticJson;
 use serde::Serialize;
 
 use crate::answer;
+use crate::compile;
 use crate::lines::Text;
 use crate::outline::Outline;
 
@@ -76,6 +78,8 @@ pub(crate) struct About<'a> {
     name: &'a str,
     kind: Kind,
     format: Option<&'static str>,
+    /// Of a source, the name of its language.
+    language: Option<&'static str>,
     title: String,
     size: usize,
     binary_size: usize,
@@ -98,14 +102,12 @@ impl OpenFile {
         let reading = Reading::new(bytes, |bytes| {
             glassbox::open_named(&name, bytes, format, &options, &Limits::default()).named(&name)
         });
-        let kind = reading.with_dependent(|bytes, file| {
-            let is_stage = || !file.is_known() && stage_language(&name, bytes).is_some();
-            match file {
-                _ if input.is_some() => Kind::TextForm,
-                file if file.is_source() || is_stage() => Kind::Source,
-                file if file.is_known() => Kind::Binary,
-                _ => Kind::Unknown,
-            }
+        let kind = reading.with_dependent(|bytes, file| match file {
+            _ if input.is_some() => Kind::TextForm,
+            file if file.is_source() => Kind::Source,
+            file if file.is_known() => Kind::Binary,
+            _ if source_language(&name, bytes).is_some() => Kind::Source,
+            _ => Kind::Unknown,
         });
         OpenFile { name, format, input, reading, mistakes, kind, outline: None, texts: BTreeMap::new() }
     }
@@ -142,6 +144,11 @@ impl OpenFile {
         String::from_utf8_lossy(self.input.as_deref().unwrap_or(self.bytes()))
     }
 
+    /// Name of the language of a source.
+    fn language(&self) -> Option<&'static str> {
+        if self.kind == Kind::Source { source_language(&self.name, self.bytes()) } else { None }
+    }
+
     /// Language of the stages in the file, if it is a source of some.
     pub(crate) fn stages(&self) -> Option<Language> {
         let is_known = self.with(|file| file.is_known() || file.is_source());
@@ -168,8 +175,9 @@ impl OpenFile {
             name: &self.name,
             kind: self.kind,
             format: self.format(),
-            title: match self.stages() {
-                Some(language) => language.title().to_owned(),
+            language: self.language(),
+            title: match self.language().filter(|_| self.with(|file| !file.is_source())) {
+                Some(language) => compile::title(language).to_owned(),
                 None => self.with(|file| file.summary().kind),
             },
             size: self.input.as_ref().map_or(self.bytes().len(), Vec::len),
@@ -252,6 +260,18 @@ fn no_view(view: &str) -> String {
 /// Options for reading a source: its name states the kind of the program.
 fn options(dialect: &str) -> CompileOptions {
     CompileOptions { dialect: Some(dialect.to_owned()), ..CompileOptions::default() }
+}
+
+/// Name of the language of a source: of those that are compiled here.
+fn source_language(name: &str, bytes: &[u8]) -> Option<&'static str> {
+    if let Some(compiler) = glassbox::compiler_of_source(name, bytes) {
+        return Some(compiler.name());
+    }
+    if let Some(language) = stage_language(name, bytes) {
+        return Some(language.name());
+    }
+    let text = std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'))?;
+    ProgramLanguage::of_source(&Source { name, text }).map(ProgramLanguage::name)
 }
 
 /// Language of a source of stages.

@@ -32,6 +32,9 @@ pub(crate) struct Outline {
 #[derive(Serialize, Debug)]
 pub(crate) struct Row {
     pub(crate) id: String,
+    /// Its place among the rows of its parent.
+    pub(crate) index: u64,
+    pub(crate) path: String,
     pub(crate) name: String,
     pub(crate) kind: &'static str,
     #[serde(rename = "type")]
@@ -50,7 +53,7 @@ pub(crate) struct Row {
 enum Item {
     File,
     Node(NodeId),
-    Field,
+    Field(NodeId, u64),
 }
 
 impl Outline {
@@ -102,10 +105,12 @@ impl Outline {
         if id.is_empty() {
             return Some(Item::File);
         }
-        if id.contains(':') {
-            return Some(Item::Field);
-        }
-        Some(Item::Node(*self.ids.get(id.parse::<usize>().ok()?)?))
+        let (node, field) = match id.split_once(':') {
+            None => (id, None),
+            Some((node, field)) => (node, Some(field.parse().ok()?)),
+        };
+        let node = *self.ids.get(node.parse::<usize>().ok()?)?;
+        Some(field.map_or(Item::Node(node), |field| Item::Field(node, field)))
     }
 
     fn node_name(&self, id: NodeId) -> String {
@@ -163,6 +168,8 @@ impl Outline {
         };
         Row {
             id: format!("{}:{number}", self.index_of(id)),
+            index: number,
+            path: part.path(&self.tree.path(id)),
             name,
             kind: "field",
             ty,
@@ -179,8 +186,14 @@ impl Outline {
     fn node_row(&mut self, id: NodeId, bytes: &[u8]) -> Row {
         let node = *self.tree.node(id);
         let children = self.children_of(id).len() as u64 + self.fields(id, bytes);
+        let parent = node.name.parent;
+        let own = self.index_of(id) as u32;
+        let key = |child: u32| (self.tree.node(self.ids[child as usize]).start, child);
+        let before = self.children_of(parent).partition_point(|child| key(*child) < key(own)) as u64;
         let mut row = Row {
-            id: self.index_of(id).to_string(),
+            id: own.to_string(),
+            index: self.fields(parent, bytes) + before,
+            path: self.tree.path(id),
             name: self.node_name(id),
             kind: kind_name(&node.kind),
             ty: String::new(),
@@ -213,7 +226,7 @@ impl Outline {
         let id = match self.item(id)? {
             Item::File => NodeId::ROOT,
             Item::Node(id) => id,
-            Item::Field => return Some((0, Vec::new())),
+            Item::Field(..) => return Some((0, Vec::new())),
         };
         let fields = self.fields(id, bytes);
         let nodes = self.children_of(id).to_vec();
@@ -244,6 +257,20 @@ impl Outline {
             }
         }
         rows
+    }
+
+    /// Rows to one of them; empty if there is none of this id.
+    pub(crate) fn chain_of_row(&mut self, id: &str, bytes: &[u8]) -> Vec<Row> {
+        match self.item(id) {
+            None | Some(Item::File) => Vec::new(),
+            Some(Item::Node(id)) => self.chain_of(id, bytes),
+            Some(Item::Field(id, number)) => {
+                let mut rows = self.chain_of(id, bytes);
+                let part = self.fields_from(id, number, bytes).next();
+                rows.extend(part.map(|part| self.field_row(id, number, &part, bytes)));
+                rows
+            }
+        }
     }
 
     fn chain_of(&mut self, id: NodeId, bytes: &[u8]) -> Vec<Row> {

@@ -34,6 +34,8 @@ pub(crate) enum Request {
         at: Option<u64>,
         #[serde(default)]
         path: Option<String>,
+        #[serde(default)]
+        id: Option<String>,
     },
     Owners {
         file: u32,

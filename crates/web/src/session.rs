@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use glassbox::compile::compilers;
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_report::json::{DiagnosticJson, RulesDocument};
 use serde::Serialize;
@@ -45,15 +44,6 @@ impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session").field("files", &self.files.len()).finish_non_exhaustive()
     }
-}
-
-/// A language of sources.
-#[derive(Serialize)]
-struct LanguageAnswer {
-    name: &'static str,
-    title: &'static str,
-    suffixes: Vec<&'static str>,
-    kinds: &'static [&'static str],
 }
 
 /// A format.
@@ -113,12 +103,13 @@ impl Session {
                 }
                 answered(Children { total, rows }, Vec::new())
             }
-            Request::Locate { file, at, path } => {
+            Request::Locate { file, at, path, id } => {
                 let (outline, bytes) = self.file(file)?.outline();
-                let chain = match (at, path) {
-                    (Some(at), None) => outline.chain_at(at, bytes),
-                    (None, Some(path)) => outline.chain_of_path(&path, bytes),
-                    _ => return Err(bare("expected one of `at` and `path`")),
+                let chain = match (at, path, id) {
+                    (Some(at), None, None) => outline.chain_at(at, bytes),
+                    (None, Some(path), None) => outline.chain_of_path(&path, bytes),
+                    (None, None, Some(id)) => outline.chain_of_row(&id, bytes),
+                    _ => return Err(bare("expected one of `at`, `path` and `id`")),
                 };
                 #[derive(Serialize)]
                 struct Chain {
@@ -334,21 +325,15 @@ fn about() -> Result<Reply, Refused> {
     struct About {
         version: &'static str,
         formats: Vec<FormatAnswer>,
-        languages: Vec<LanguageAnswer>,
+        languages: Vec<compile::LanguageAnswer>,
         targets: Vec<&'static str>,
     }
     let formats = glassbox::formats().iter();
     let formats = formats.map(|format| FormatAnswer { id: format.id(), title: format.title() }).collect();
-    let languages = compilers().iter().map(|compiler| LanguageAnswer {
-        name: compiler.name(),
-        title: compiler.title(),
-        suffixes: compiler.suffixes().iter().map(|suffix| suffix.end).collect(),
-        kinds: compiler.kinds(),
-    });
     let about = About {
         version: env!("CARGO_PKG_VERSION"),
         formats,
-        languages: languages.collect(),
+        languages: compile::languages(),
         targets: glassbox::conversion_targets(),
     };
     answered(about, Vec::new())

@@ -51,6 +51,23 @@ impl Code {
     /// # Ok::<(), String>(())
     /// ```
     pub fn compile(program: &Program, settings: &Settings) -> Result<Code, ErrorList<Diagnostic>> {
+        // WebAssembly has no threads: the host gives the stack.
+        let compiled = if cfg!(target_family = "wasm") {
+            Code::compile_here(program, settings)
+        } else {
+            Code::compile_apart(program, settings)
+        };
+        compiled.map_err(|mut finding| {
+            let Location { start, end, .. } = finding.location;
+            if end > start && !program.source.is_empty() {
+                finding.location = Location::in_text(&program.source, start as usize..end as usize);
+            }
+            (*finding).into()
+        })
+    }
+
+    /// Compiles a program on a stack of its own.
+    fn compile_apart(program: &Program, settings: &Settings) -> Result<Code, Box<Diagnostic>> {
         std::thread::scope(|scope| {
             let thread = std::thread::Builder::new()
                 .name("sksl compiler".to_owned())
@@ -65,13 +82,6 @@ impl Code {
                 );
                 Err(Box::new(finding))
             })
-        })
-        .map_err(|mut finding| {
-            let Location { start, end, .. } = finding.location;
-            if end > start && !program.source.is_empty() {
-                finding.location = Location::in_text(&program.source, start as usize..end as usize);
-            }
-            (*finding).into()
         })
     }
 

@@ -149,7 +149,7 @@ fn divide(pixel: &mut [u8; 4]) {
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{Image, nearest};
 
     /// What Skia's processor back end draws of an image of four pixels as the child of an effect.
     #[test]
@@ -173,5 +173,15 @@ mod tests {
         }
         assert_eq!(nearest(65535.0, 65535), 65534);
         assert_eq!(nearest(1.0, 1), 0);
+    }
+
+    #[test]
+    fn colours_are_divided_by_alpha() {
+        let divided = |pixel: [f32; 4]| Image::new(1, 1, vec![pixel]).unwrap().to_straight_rgba8();
+        assert_eq!(divided([0.5, 0.25, 0.0, 0.5]), [255, 128, 0, 128]);
+        assert_eq!(divided([0.0; 4]), [0; 4]);
+        assert_eq!(divided([0.2, 0.4, 1.0, 1.0]), [51, 102, 255, 255]);
+        // Brighter than its alpha.
+        assert_eq!(divided([1.0, 0.0, 0.0, 0.5]), [255, 0, 0, 128]);
     }
 }
