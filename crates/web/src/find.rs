@@ -34,7 +34,7 @@ pub(crate) struct Hits {
 /// True if a text has another one in it, whatever the case of ASCII letters.
 fn has(text: &str, wanted: &str) -> bool {
     let (text, wanted) = (text.as_bytes(), wanted.as_bytes());
-    text.windows(wanted.len().max(1)).any(|window| window.eq_ignore_ascii_case(wanted))
+    wanted.is_empty() || text.windows(wanted.len()).any(|window| window.eq_ignore_ascii_case(wanted))
 }
 
 /// Lines of a text, from a line on.

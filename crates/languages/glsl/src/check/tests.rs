@@ -53,7 +53,7 @@ fn found(version: &str, expression: &str) -> String {
     let dialect =
         Dialect { api: Api::OpenGl, stage: Stage::Fragment, has_extension_macros: true, shadertoy: None };
     let unit = preprocess::preprocess(file, dialect, &[], &IncludeList::default(), &mut reports, &mut words);
-    let (program, _) = parse::parse(unit, Stage::Fragment, Api::OpenGl, &mut words, &mut reports);
+    let (program, _) = parse::parse(vec![unit], Stage::Fragment, Api::OpenGl, &mut words, &mut reports);
     let (_, findings) = reports.finish();
     if let Some(finding) = findings.items().iter().find(|finding| finding.rule.severity == Severity::Error) {
         let (line, column) = finding.location.line_column.unwrap_or_default();
@@ -147,7 +147,7 @@ fn programs_are_accepted_or_refused() {
         let dialect = Dialect { api, stage, has_extension_macros: true, shadertoy: None };
         let unit =
             preprocess::preprocess(file, dialect, &[], &IncludeList::default(), &mut reports, &mut all);
-        parse::parse(unit, stage, api, &mut all, &mut reports);
+        parse::parse(vec![unit], stage, api, &mut all, &mut reports);
         let (_, findings) = reports.finish();
         let errors: Vec<_> =
             findings.items().iter().filter(|finding| finding.rule.severity == Severity::Error).collect();
@@ -200,7 +200,7 @@ fn long_and_deep_expressions_are_read() {
             Dialect { api: Api::OpenGl, stage: Stage::Fragment, has_extension_macros: true, shadertoy: None };
         let unit =
             preprocess::preprocess(file, dialect, &[], &IncludeList::default(), &mut reports, &mut words);
-        parse::parse(unit, Stage::Fragment, Api::OpenGl, &mut words, &mut reports);
+        parse::parse(vec![unit], Stage::Fragment, Api::OpenGl, &mut words, &mut reports);
         let has_error =
             reports.findings.items().iter().any(|finding| finding.rule.severity == Severity::Error);
         assert_eq!(
@@ -224,6 +224,6 @@ fn long_and_deep_expressions_are_read() {
     let dialect =
         Dialect { api: Api::OpenGl, stage: Stage::Fragment, has_extension_macros: true, shadertoy: None };
     let unit = preprocess::preprocess(file, dialect, &[], &IncludeList::default(), &mut reports, &mut words);
-    parse::parse(unit, Stage::Fragment, Api::OpenGl, &mut words, &mut reports);
+    parse::parse(vec![unit], Stage::Fragment, Api::OpenGl, &mut words, &mut reports);
     assert_eq!(reports.findings.items().first().map(|finding| finding.rule.id), Some("GLSL-10"));
 }
