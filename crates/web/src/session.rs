@@ -256,10 +256,8 @@ impl Session {
         let opened = self.file(file)?;
         let conversion = opened.convertible().and_then(|from| glassbox::conversion(from, to));
         let conversion = conversion.ok_or_else(|| bare(format!("the file cannot become {to}")))?;
-        let listed = opened.with(|file| match file.is_known() {
-            true => file.entry_points(conversion),
-            false => Ok(Vec::new()),
-        });
+        let listed =
+            opened.with(|file| if file.is_known() { file.entry_points(conversion) } else { Ok(Vec::new()) });
         let entries = listed.map_err(|error| match error {
             glassbox::ConversionError::File(findings) => {
                 ("the entry points cannot be read".to_owned(), findings)

@@ -104,9 +104,10 @@ impl Writer<'_, '_, Hlsl> {
 
     /// The member of a structure that an input or output is.
     pub(super) fn port_line(&mut self, port: &Port, text: &mut String) {
-        let declared = match port.precision.is_empty() {
-            true => self.port_declarator(port, &port.name),
-            false => Declared::of(port.precision.clone(), &port.name),
+        let declared = if port.precision.is_empty() {
+            self.port_declarator(port, &port.name)
+        } else {
+            Declared::of(port.precision.clone(), &port.name)
         };
         let mark = self.mark_port(port.var, true);
         append!(*text, "    ", port.words, declared, " : ", port.semantic, ";", mark, "\n");

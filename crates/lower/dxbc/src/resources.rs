@@ -370,10 +370,7 @@ impl Writer<'_> {
             Ty::Uint | Ty::Bool => Scalar::Uint(32),
         };
         let of_words = || Layout::of_words(word, stride.filter(|_| self.options.structures)?).map(Rc::new);
-        let layout = match self.has_members(id) {
-            true => self.layouts.get(&id).cloned(),
-            false => of_words(),
-        };
+        let layout = if self.has_members(id) { self.layouts.get(&id).cloned() } else { of_words() };
         let has_structures = layout.is_some();
         let is_texture = id.0 == RegisterClass::Texture;
         let variable = self.declared(id, |w, view, binding| {

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context as _, Result, bail};
 use glassbox::programs::state::Stamp;
@@ -33,13 +33,15 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     loop {
         // What is written before the run ends counts as a change.
         let before = stamps(arguments, list.path());
+        let began = SystemTime::now();
         let status = Command::new(&program).args(&call).status().context("the compiler cannot be started")?;
         if status.code().is_none_or(|code| code > 2) {
             bail!("the compiler ended with {status}");
         }
         let known = stamps(arguments, list.path());
-        let is_old = known.iter().all(|(path, stamp)| {
-            before.iter().find(|(other, _)| other == path).is_none_or(|(_, before)| before == stamp)
+        let is_old = known.iter().all(|(path, stamp)| match before.iter().find(|(other, _)| other == path) {
+            Some((_, before)) => before == stamp,
+            None => !is_written_since(path, began),
         });
         if !is_old {
             continue;
@@ -54,6 +56,12 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             }
         }
     }
+}
+
+/// Whether a file that no earlier run looked for was written after a time.
+fn is_written_since(path: &str, time: SystemTime) -> bool {
+    let modified = std::fs::metadata(path).and_then(|metadata| metadata.modified());
+    modified.is_ok_and(|modified| modified >= time)
 }
 
 /// The files to watch with their stamps; before the first run those of the command line.

@@ -37,9 +37,10 @@ fn target(w: &mut Writer<'_>, opcode: u16, place: usize) -> Outcome<Target> {
         }
     }
     let first = w.value(address, &[0], Ty::Uint)?;
-    let at = match w.is_structured(place)? {
-        true => Address { element: Some(first), byte: w.value(address, &[1], Ty::Uint)? },
-        false => Address { element: None, byte: first },
+    let at = if w.is_structured(place)? {
+        Address { element: Some(first), byte: w.value(address, &[1], Ty::Uint)? }
+    } else {
+        Address { element: None, byte: first }
     };
     if let Some((resource, element)) = element_of(w, place, at)?
         && let Some((pointer, ty)) = w.element_pointer(resource, element, opcode)?
