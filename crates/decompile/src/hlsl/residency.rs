@@ -4,7 +4,7 @@ use glassbox_spirv::grammar::op;
 
 use super::Hlsl;
 use crate::refusal::Reason;
-use crate::text::{Operation, POSTFIX, Sign, Writer, joined, without_residency};
+use crate::text::{ANY, Operation, POSTFIX, Sign, Writer, joined, without_residency};
 use crate::tree::{Kind, Node, Var};
 
 impl Writer<'_, '_, Hlsl> {
@@ -13,7 +13,8 @@ impl Writer<'_, '_, Hlsl> {
         let &Operation { node, ty, opcode, operands, needed, .. } = operation;
         if opcode == op::IMAGE_SPARSE_TEXELS_RESIDENT {
             self.since(50, Reason::Instruction, "CheckAccessFullyMapped");
-            self.call("CheckAccessFullyMapped", operands);
+            let status = self.capture(|writer| writer.integer(operands[0], Sign::Unsigned, ANY));
+            self.out.push_str(&joined!("CheckAccessFullyMapped(", status, ")"));
             return true;
         }
         if without_residency(opcode) == opcode {
