@@ -271,11 +271,16 @@ fn compile_glsl(
         None => texts.iter().all(|text| is_of_opengl(text.text)),
     };
     out.sources = compiled.sources;
-    for mut stage in compiled.stages {
+    let firsts = stages.iter().scan(0, |next, stage| {
+        let first = *next;
+        *next += stage.texts.len() as u32;
+        Some(first)
+    });
+    for (mut stage, first) in compiled.stages.into_iter().zip(firsts) {
         if is_toy && stage.stage == Stage::Fragment && options.shadertoy.rows == Rows::FromBelow {
             shadertoy::count_rows_from_below(&mut stage.module);
         }
-        out.modules.extend(StageModule::of_glsl(&stage, is_opengl));
+        out.modules.extend(StageModule::of_glsl(&stage, first, is_opengl));
     }
     out.findings.extend(compiled.findings.into_sorted());
 }

@@ -24,7 +24,7 @@ pub struct StageModule {
     pub entry: String,
     /// The module.
     pub bytes: Vec<u8>,
-    /// Number of the source that it is made from, as [`Sources`] counts them.
+    /// Number of the source that it is made from, as [`Sources`] counts them; of several, the first.
     pub source: u32,
     /// True if positions are those of OpenGL.
     is_opengl: bool,
@@ -33,19 +33,14 @@ pub struct StageModule {
 }
 
 impl StageModule {
-    /// A stage of GLSL; `None` if it has more words than a module may have.
-    pub(super) fn of_glsl(stage: &CompiledStage, is_opengl: bool) -> Option<StageModule> {
-        let mut source = u32::MAX;
-        let origins = Origins::of(&stage.module, |tokens| {
-            let origin = origin(stage, tokens)?;
-            source = source.min(origin.file);
-            Some(origin)
-        });
+    /// A stage of GLSL whose first text has the number `source`; `None` if it has more words than a module may have.
+    pub(super) fn of_glsl(stage: &CompiledStage, source: u32, is_opengl: bool) -> Option<StageModule> {
+        let origins = Origins::of(&stage.module, |tokens| origin(stage, tokens));
         Some(StageModule {
             stage: stage.stage,
             entry: "main".to_owned(),
             bytes: stage.module.bytes()?,
-            source: if source == u32::MAX { 0 } else { source },
+            source,
             is_opengl,
             origins,
         })

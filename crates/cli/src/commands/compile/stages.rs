@@ -202,7 +202,8 @@ fn group(
         let name = if is_one { PathBuf::new() } else { Path::new(&one.source.name).with_extension("") };
         match groups.iter_mut().find(|(known, _)| known.as_ref() == Some(&name)) {
             Some((_, group)) => {
-                if let Some(other) = group.iter().find(|other| stage_of(other) == stage_of(&one)) {
+                let same = group.iter().find(|other| stage_of(other) == stage_of(&one));
+                if let Some(other) = same.filter(|_| !is_one) {
                     bail!(
                         "{} and {} are the same stage of one program; compile them in a call each",
                         other.source.name,
