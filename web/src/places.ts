@@ -1,0 +1,64 @@
+// Finds the addresses of what documents name: paths of nodes and fields, and names in SPIR-V.
+
+import type { Client } from './client';
+import type { View } from './files';
+import type { Files, Range, SymbolEntry } from './schema';
+
+interface Known {
+  paths: Map<string, Promise<Range | null>>;
+  symbols: Promise<SymbolEntry[]> | null;
+}
+
+/** What has been found stays known as long as the view is shown. */
+const known = new WeakMap<View, Known>();
+
+function of(view: View): Known {
+  let found = known.get(view);
+  if (!found) {
+    found = { paths: new Map(), symbols: null };
+    known.set(view, found);
+  }
+  return found;
+}
+
+/** The range of a path. */
+export function rangeOfPath(client: Client, view: View, path: string): Promise<Range | null> {
+  const { paths } = of(view);
+  let found = paths.get(path);
+  if (!found) {
+    found = client.ask('locate', { file: view.handle, path }).then(({ answer }) => answer.chain?.at(-1) ?? null);
+    found.catch(() => paths.delete(path));
+    paths.set(path, found);
+  }
+  return found;
+}
+
+/** The symbols of a file. */
+export function symbolsOf(client: Client, view: View): Promise<SymbolEntry[]> {
+  const entry = of(view);
+  entry.symbols ??= client.document<Files<{ symbols?: SymbolEntry[] }>>(view.handle, 'symbols')
+    .then((document) => document.files[0]?.symbols ?? []);
+  entry.symbols.catch(() => (entry.symbols = null));
+  return entry.symbols;
+}
+
+/** Where a symbol is defined. In SPIR-V, whose paths name whole modules, the line of its id says it. */
+export async function rangeOfSymbol(client: Client, view: View, symbol: SymbolEntry): Promise<Range | null> {
+  const id = /^%\w+/.exec(symbol.value)?.[0];
+  if (id) {
+    const { answer } = await client.ask('find', {
+      file: view.handle, text: `${id} = `, within: 'text', from: 0, count: 8, view: 'text',
+    });
+    const hit = answer.hits.find((one) => one.text.trim().startsWith(`${id} =`) && one.end > one.start);
+    if (hit) return hit;
+  }
+  return symbol.path === '' ? null : rangeOfPath(client, view, symbol.path);
+}
+
+/** Where a name of the interface is defined. */
+export async function rangeOfName(client: Client, view: View, name: string): Promise<Range | null> {
+  if (name === '') return null;
+  const symbols = await symbolsOf(client, view);
+  const symbol = symbols.find((one) => one.name === name);
+  return symbol ? rangeOfSymbol(client, view, symbol) : null;
+}
