@@ -75,8 +75,6 @@ export class Client extends EventTarget {
   private readonly jobs: Job[] = [];
   private running = false;
   private stopCurrent: ((error: Stopped) => void) | null = null;
-  /** Multiplies the time limits; tests make it small. */
-  patience = 1;
 
   constructor(private readonly module: WebAssembly.Module) {
     super();
@@ -250,7 +248,7 @@ export class Client extends EventTarget {
         this.dispatchEvent(new CustomEvent('stopped', { detail: error.message }));
         reject(error);
       };
-      const timer = setTimeout(() => stop(new Stopped(strings.client.tooLong(name))), seconds * 1000 * this.patience);
+      const timer = setTimeout(() => stop(new Stopped(strings.client.tooLong(name))), seconds * 1000);
       this.stopCurrent = stop;
       worker.onerror = (event) => stop(new Stopped(strings.client.trapped(name, event.message)));
       worker.onmessage = (event: MessageEvent<FromWorker>) => {

@@ -23,6 +23,12 @@ interface PlacedField extends Field {
   arrayStride: number;
 }
 
+/** A sampler; a plain one takes a picture. */
+interface Sampler {
+  name: string;
+  isPlain: boolean;
+}
+
 interface Block {
   buffer: WebGLBuffer;
   data: DataView<ArrayBuffer>;
@@ -73,7 +79,7 @@ class WebGlRenderer implements Renderer {
   private readonly program: WebGLProgram;
   private readonly show: WebGLProgram;
   private readonly blocks: Block[];
-  private readonly samplers: string[];
+  private readonly samplers: Sampler[];
   private readonly isFloat: boolean;
   private readonly textures = new Map<string, { picture: Picture; texture: WebGLTexture }>();
   private readonly target: WebGLTexture;
@@ -87,7 +93,7 @@ class WebGlRenderer implements Renderer {
     this.blocks = blocksOf(gl, this.program);
     this.fields = this.blocks.flatMap((block) => block.fields);
     this.samplers = samplersOf(gl, this.program);
-    this.pictures = this.samplers.map((name) => name.replace(/^glassbox_/, ''));
+    this.pictures = this.samplers.filter((one) => one.isPlain).map(({ name }) => name.replace(/^glassbox_/, ''));
     this.target = gl.createTexture();
     this.framebuffer = gl.createFramebuffer();
   }
@@ -111,9 +117,10 @@ class WebGlRenderer implements Renderer {
       gl.bindBufferBase(gl.UNIFORM_BUFFER, index, buffer);
       gl.bufferData(gl.UNIFORM_BUFFER, data, gl.DYNAMIC_DRAW);
     });
-    this.samplers.forEach((name, unit) => {
+    // Samplers of other shapes get units of their own, on which there is nothing.
+    this.samplers.forEach(({ name, isPlain }, unit) => {
       gl.activeTexture(gl.TEXTURE0 + unit);
-      gl.bindTexture(gl.TEXTURE_2D, this.texture(name.replace(/^glassbox_/, ''), frame));
+      gl.bindTexture(gl.TEXTURE_2D, isPlain ? this.texture(name.replace(/^glassbox_/, ''), frame) : null);
       gl.uniform1i(gl.getUniformLocation(this.program, name), unit);
     });
     gl.drawArrays(gl.TRIANGLES, 0, 3);
@@ -170,14 +177,14 @@ function link(gl: WebGL2RenderingContext, fragment: string): WebGLProgram {
   return program;
 }
 
-function samplersOf(gl: WebGL2RenderingContext, program: WebGLProgram): string[] {
-  const names: string[] = [];
+function samplersOf(gl: WebGL2RenderingContext, program: WebGLProgram): Sampler[] {
+  const samplers: Sampler[] = [];
   const count = gl.getProgramParameter(program, gl.ACTIVE_UNIFORMS) as number;
   for (let index = 0; index < count; index++) {
     const info = gl.getActiveUniform(program, index);
-    if (info?.type === gl.SAMPLER_2D) names.push(info.name);
+    if (info && !shapeOf(gl, info.type)) samplers.push({ name: info.name, isPlain: info.type === gl.SAMPLER_2D });
   }
-  return names;
+  return samplers;
 }
 
 function blocksOf(gl: WebGL2RenderingContext, program: WebGLProgram): Block[] {

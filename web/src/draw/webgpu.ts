@@ -1,4 +1,5 @@
-// Draws a fragment shader in WGSL with WebGPU, to a texture of floats whose pixels can be read.
+// Draws a fragment shader in WGSL with WebGPU, to a texture of floats whose pixels can be read. The canvas gets its pixels by a copy:
+// software drivers of WebGPU draw to textures, but not all of them to canvases.
 
 import { strings } from '../strings';
 import { CannotDraw, writeField, type Frame, type Picture, type Renderer } from './model';
@@ -12,7 +13,11 @@ const SHOW = `
 @vertex fn corner(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
     return vec4f(f32(index & 1u) * 4.0 - 1.0, f32(index >> 1u) * 4.0 - 1.0, 0.0, 1.0);
 }
-@fragment fn show(@builtin(position) at: vec4f) -> @location(0) vec4f { return textureLoad(drawn, vec2i(at.xy), 0); }
+// Canvases take colors that are not multiplied with alpha.
+@fragment fn show(@builtin(position) at: vec4f) -> @location(0) vec4f {
+    let color = textureLoad(drawn, vec2i(at.xy), 0);
+    return vec4f(color.rgb / select(1.0, color.a, color.a > 0.0), color.a);
+}
 `;
 
 let device: Promise<GPUDevice> | null = null;
@@ -37,6 +42,47 @@ interface Resource {
   data?: DataView<ArrayBuffer>;
 }
 
+/** True for textures that take a picture. */
+function isPlain(type: string): boolean {
+  return type === 'texture_2d<f32>';
+}
+
+/** How a texture of a type in WGSL is bound. */
+function textureLayout(type: string): { viewDimension: GPUTextureViewDimension; sampleType: 'float' | 'depth' | 'uint' | 'sint' } {
+  const match = /^texture_(depth_)?(1d|2d|2d_array|3d|cube|cube_array)(?:<(f32|u32|i32)>)?$/.exec(type);
+  if (!match) throw new CannotDraw(strings.draw.noBinding(type));
+  const sampleType = match[1] ? 'depth' : match[3] === 'u32' ? 'uint' : match[3] === 'i32' ? 'sint' : 'float';
+  return { viewDimension: match[2]!.replace('_', '-') as GPUTextureViewDimension, sampleType };
+}
+
+/** What is drawn to, and how the canvas gets it. */
+interface Target {
+  width: number;
+  height: number;
+  drawn: GPUTexture;
+  shown: GPUTexture;
+  buffer: GPUBuffer;
+  rowSize: number;
+}
+
+function makeTarget(gpu: GPUDevice, width: number, height: number): Target {
+  const size = [width, height];
+  const rowSize = Math.ceil(width * 4 / 256) * 256;
+  const { RENDER_ATTACHMENT, TEXTURE_BINDING, COPY_SRC } = GPUTextureUsage;
+  return {
+    width, height, rowSize,
+    drawn: gpu.createTexture({ size, format: FORMAT, usage: RENDER_ATTACHMENT | TEXTURE_BINDING | COPY_SRC }),
+    shown: gpu.createTexture({ size, format: 'rgba8unorm', usage: RENDER_ATTACHMENT | COPY_SRC }),
+    buffer: gpu.createBuffer({ size: rowSize * height, usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ }),
+  };
+}
+
+function destroy(target: Target | null): void {
+  target?.drawn.destroy();
+  target?.shown.destroy();
+  target?.buffer.destroy();
+}
+
 /** Makes a renderer on a canvas. */
 export async function webgpuRenderer(canvas: HTMLCanvasElement, text: string): Promise<Renderer> {
   const gpu = await getDevice();
@@ -52,24 +98,22 @@ export async function webgpuRenderer(canvas: HTMLCanvasElement, text: string): P
 class WebGpuRenderer implements Renderer {
   readonly fields: PlacedField[];
   readonly pictures: string[];
-  private readonly context: GPUCanvasContext;
+  private readonly context: CanvasRenderingContext2D;
   private readonly resources: Resource[];
   private readonly frame: GPUBuffer;
   private readonly sampler: GPUSampler;
   private readonly textures = new Map<string, { picture: Picture; texture: GPUTexture }>();
+  private readonly blanks = new Map<string, GPUTexture>();
   private layouts: GPUBindGroupLayout[] = [];
   private pipeline!: GPURenderPipeline;
   private show!: GPURenderPipeline;
-  private target: GPUTexture | null = null;
+  private target: Target | null = null;
 
   constructor(private readonly gpu: GPUDevice, private readonly canvas: HTMLCanvasElement, private readonly shader: Shader, private readonly module: GPUShaderModule) {
-    const context = canvas.getContext('webgpu');
-    if (!context) throw new CannotDraw(strings.draw.noWebGpu);
-    this.context = context;
-    context.configure({ device: gpu, format: navigator.gpu.getPreferredCanvasFormat(), alphaMode: 'premultiplied' });
+    this.context = canvas.getContext('2d')!;
     this.resources = shader.bindings.map((binding) => this.makeResource(binding));
     this.fields = this.resources.flatMap((resource) => resource.fields ?? []);
-    this.pictures = [...shader.bindings.filter((one) => one.type.startsWith('texture')).map((one) => one.name), ...shader.inputPictures];
+    this.pictures = [...shader.bindings.filter((one) => isPlain(one.type)).map((one) => one.name), ...shader.inputPictures];
     this.frame = gpu.createBuffer({ size: 16, usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST });
     this.sampler = gpu.createSampler({ magFilter: 'linear', minFilter: 'linear', addressModeU: 'clamp-to-edge', addressModeV: 'clamp-to-edge' });
   }
@@ -88,7 +132,7 @@ class WebGpuRenderer implements Renderer {
     this.show = gpu.createRenderPipeline({
       layout: gpu.createPipelineLayout({ bindGroupLayouts: [layout] }),
       vertex: { module: show, entryPoint: 'corner' },
-      fragment: { module: show, entryPoint: 'show', targets: [{ format: navigator.gpu.getPreferredCanvasFormat() }] },
+      fragment: { module: show, entryPoint: 'show', targets: [{ format: 'rgba8unorm' }] },
     });
     const error = await gpu.popErrorScope();
     if (error) throw new CannotDraw(`WebGPU: ${error.message}`);
@@ -96,43 +140,40 @@ class WebGpuRenderer implements Renderer {
 
   async draw(frame: Frame): Promise<void> {
     const { gpu, canvas } = this;
-    if (canvas.width !== frame.width || canvas.height !== frame.height || !this.target) {
-      canvas.width = frame.width;
-      canvas.height = frame.height;
-      this.target?.destroy();
-      this.target = gpu.createTexture({
-        size: [frame.width, frame.height], format: FORMAT,
-        usage: GPUTextureUsage.RENDER_ATTACHMENT | GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_SRC,
-      });
+    if (this.target?.width !== frame.width || this.target.height !== frame.height) {
+      destroy(this.target);
+      this.target = makeTarget(gpu, frame.width, frame.height);
     }
-    gpu.queue.writeBuffer(this.frame, 0, new Float32Array([frame.width, frame.height, 0, 0]));
-    for (const resource of this.resources) {
-      if (!resource.data || !resource.buffer) continue;
-      for (const field of resource.fields ?? []) {
-        writeField(resource.data, field, frame.values.get(field.name) ?? [], field.offset, field.columnStride, field.arrayStride);
-      }
-      gpu.queue.writeBuffer(resource.buffer, 0, resource.data.buffer);
-    }
+    const { drawn, shown, buffer, rowSize } = this.target;
+    this.writeUniforms(frame);
     const commands = gpu.createCommandEncoder();
-    const pass = commands.beginRenderPass({ colorAttachments: [{ view: this.target.createView(), loadOp: 'clear', storeOp: 'store' }] });
+    const pass = commands.beginRenderPass({ colorAttachments: [{ view: drawn.createView(), loadOp: 'clear', storeOp: 'store' }] });
     pass.setPipeline(this.pipeline);
     this.layouts.forEach((layout, group) => pass.setBindGroup(group, gpu.createBindGroup({ layout, entries: this.entries(group, frame) })));
     pass.draw(3);
     pass.end();
-    const shown = commands.beginRenderPass({ colorAttachments: [{ view: this.context.getCurrentTexture().createView(), loadOp: 'clear', storeOp: 'store' }] });
-    shown.setPipeline(this.show);
-    shown.setBindGroup(0, gpu.createBindGroup({ layout: this.show.getBindGroupLayout(0), entries: [{ binding: 0, resource: this.target.createView() }] }));
-    shown.draw(3);
-    shown.end();
+    const show = commands.beginRenderPass({ colorAttachments: [{ view: shown.createView(), loadOp: 'clear', storeOp: 'store' }] });
+    show.setPipeline(this.show);
+    show.setBindGroup(0, gpu.createBindGroup({ layout: this.show.getBindGroupLayout(0), entries: [{ binding: 0, resource: drawn.createView() }] }));
+    show.draw(3);
+    show.end();
+    commands.copyTextureToBuffer({ texture: shown }, { buffer, bytesPerRow: rowSize }, [frame.width, frame.height]);
     gpu.queue.submit([commands.finish()]);
-    await gpu.queue.onSubmittedWorkDone();
+    await buffer.mapAsync(GPUMapMode.READ);
+    const bytes = new Uint8Array(buffer.getMappedRange());
+    const image = new ImageData(frame.width, frame.height);
+    for (let y = 0; y < frame.height; y++) image.data.set(bytes.subarray(y * rowSize, y * rowSize + frame.width * 4), y * frame.width * 4);
+    buffer.unmap();
+    if (canvas.width !== frame.width) canvas.width = frame.width;
+    if (canvas.height !== frame.height) canvas.height = frame.height;
+    this.context.putImageData(image, 0, 0);
   }
 
   async pixel(x: number, y: number): Promise<number[]> {
     if (!this.target) return [];
     const buffer = this.gpu.createBuffer({ size: 256, usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ });
     const commands = this.gpu.createCommandEncoder();
-    commands.copyTextureToBuffer({ texture: this.target, origin: [x, y] }, { buffer, bytesPerRow: 256 }, [1, 1]);
+    commands.copyTextureToBuffer({ texture: this.target.drawn, origin: [x, y] }, { buffer, bytesPerRow: 256 }, [1, 1]);
     this.gpu.queue.submit([commands.finish()]);
     await buffer.mapAsync(GPUMapMode.READ);
     const value = [...new Float32Array(buffer.getMappedRange(0, 16))];
@@ -141,11 +182,23 @@ class WebGpuRenderer implements Renderer {
   }
 
   dispose(): void {
-    this.target?.destroy();
+    destroy(this.target);
     this.frame.destroy();
     for (const { buffer } of this.resources) buffer?.destroy();
     for (const { texture } of this.textures.values()) texture.destroy();
-    this.context.unconfigure();
+    for (const texture of this.blanks.values()) texture.destroy();
+  }
+
+  private writeUniforms(frame: Frame): void {
+    const { gpu } = this;
+    gpu.queue.writeBuffer(this.frame, 0, new Float32Array([frame.width, frame.height, 0, 0]));
+    for (const resource of this.resources) {
+      if (!resource.data || !resource.buffer) continue;
+      for (const field of resource.fields ?? []) {
+        writeField(resource.data, field, frame.values.get(field.name) ?? [], field.offset, field.columnStride, field.arrayStride);
+      }
+      gpu.queue.writeBuffer(resource.buffer, 0, resource.data.buffer);
+    }
   }
 
   private makeResource(binding: Binding): Resource {
@@ -172,9 +225,8 @@ class WebGpuRenderer implements Renderer {
     return this.shader.bindings.filter((one) => one.group === group).map(({ binding, space, type }) => {
       if (space === 'uniform') return { binding, visibility, buffer: {} };
       if (space.startsWith('storage')) return { binding, visibility, buffer: { type: space.includes('write') ? 'storage' : 'read-only-storage' } };
-      if (type === 'sampler') return { binding, visibility, sampler: {} };
-      if (type === 'texture_2d<f32>') return { binding, visibility, texture: {} };
-      throw new CannotDraw(strings.draw.noBinding(type));
+      if (type.startsWith('sampler')) return { binding, visibility, sampler: { type: type === 'sampler' ? 'filtering' : 'comparison' } };
+      return { binding, visibility, texture: textureLayout(type) };
     });
   }
 
@@ -187,8 +239,29 @@ class WebGpuRenderer implements Renderer {
     }
     return this.resources.filter(({ binding }) => binding.group === group).map(({ binding, buffer }) => ({
       binding: binding.binding,
-      resource: buffer ? { buffer } : binding.type === 'sampler' ? this.sampler : this.texture(binding.name, frame),
+      resource: buffer ? { buffer } : this.bound(binding, frame),
     }));
+  }
+
+  private bound(binding: Binding, frame: Frame): GPUSampler | GPUTextureView {
+    if (binding.type === 'sampler') return this.sampler;
+    if (binding.type === 'sampler_comparison') return this.gpu.createSampler({ compare: 'less-equal' });
+    return isPlain(binding.type) ? this.texture(binding.name, frame) : this.blank(binding);
+  }
+
+  /** A texture of another shape, on which there is nothing. */
+  private blank({ name, type }: Binding): GPUTextureView {
+    const { viewDimension, sampleType } = textureLayout(type);
+    let known = this.blanks.get(name);
+    if (!known) {
+      const layers = viewDimension.startsWith('cube') ? 6 : 1;
+      const format = ({ depth: 'depth32float', uint: 'rgba8uint', sint: 'rgba8sint', float: 'rgba8unorm' } as const)[sampleType];
+      known = this.gpu.createTexture({
+        size: [1, 1, layers], format, usage: GPUTextureUsage.TEXTURE_BINDING, dimension: viewDimension === '3d' ? '3d' : viewDimension === '1d' ? '1d' : '2d',
+      });
+      this.blanks.set(name, known);
+    }
+    return known.createView({ dimension: viewDimension });
   }
 
   private texture(name: string, frame: Frame): GPUTextureView {

@@ -58,7 +58,8 @@ function members(text: string): Member[] {
 }
 
 /** Reads a shader and adds the entry point that draws it. */
-export function readShader(text: string): Shader {
+export function readShader(given: string): Shader {
+  const text = renumbered(given);
   const structs = new Map<string, Member[]>();
   for (const match of text.matchAll(/struct\s+(\w+)\s*\{([^}]*)\}/g)) structs.set(match[1]!, members(match[2]!));
   const bindings = [...text.matchAll(/@group\((\d+)\)\s*@binding\((\d+)\)\s*var(?:<([^>]*)>)?\s+(\w+)\s*:\s*([^;]+);/g)]
@@ -82,6 +83,16 @@ export function readShader(text: string): Shader {
   const plain = text.slice(0, entry.index) + `fn ${entry[1]}(` + bare(text.slice(open, close)) + bare(text.slice(close, body)) + text.slice(body);
   const call = outputValue(`${entry[1]}(${values.join(', ')})`, result, structs);
   return { text: plain + wrapper(frameGroup, inputPictures, call), bindings, frameGroup, inputPictures, structs };
+}
+
+/** Gives the bindings of each group numbers from 0 on: devices limit them. */
+function renumbered(text: string): string {
+  const next = new Map<string, number>();
+  return text.replace(/@group\((\d+)\)\s*@binding\(\d+\)/g, (_whole, group: string) => {
+    const number = next.get(group) ?? 0;
+    next.set(group, number + 1);
+    return `@group(${group}) @binding(${number})`;
+  });
 }
 
 function matching(text: string, from: number): number {
