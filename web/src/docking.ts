@@ -15,6 +15,7 @@ export class Docking {
   private wide: Layout;
   private layout: Layout;
   private dragged: string | null = null;
+  private readonly scrolls = new Map<Pane, [Element, number][]>();
   private readonly narrow = matchMedia('(max-width: 56rem)');
 
   constructor(private readonly panes: Map<string, Pane>) {
@@ -72,10 +73,23 @@ export class Docking {
 
   private render(): void {
     const focused = document.activeElement;
+    this.keepScrolls();
     this.element.replaceChildren(this.build(this.layout));
+    for (const pane of this.panes.values()) {
+      for (const [element, top] of this.scrolls.get(pane) ?? []) element.scrollTop = top;
+    }
     if (focused instanceof HTMLElement && this.element.contains(focused)) focused.focus();
     const open = new Set(groupsOf(this.layout).map((one) => one.active));
     for (const [id, pane] of this.panes) pane.setVisible(open.has(id));
+  }
+
+  /** Remembers how far the panes in sight are scrolled: elements that are moved in the document forget it. */
+  private keepScrolls(): void {
+    for (const pane of this.panes.values()) {
+      if (!pane.element.isConnected) continue;
+      const scrolled = [...pane.element.querySelectorAll('.cm-scroller, .virtual, .body')].filter((element) => element.scrollTop > 0);
+      this.scrolls.set(pane, scrolled.map((element) => [element, element.scrollTop]));
+    }
   }
 
   private build(layout: Layout): HTMLElement {

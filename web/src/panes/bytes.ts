@@ -67,8 +67,8 @@ export class BytesPane extends Pane {
   /** Takes as many bytes to a row as there is room for: 8, 16 or 32. */
   private fit(): void {
     const font = parseFloat(getComputedStyle(this.list.element).fontSize);
-    const characters = this.list.element.clientWidth / (font * 0.6);
-    const width = characters > 150 ? 32 : characters < 72 ? 8 : 16;
+    const room = this.list.element.clientWidth / font;
+    const width = room > 72 ? 32 : room > 39 ? 16 : 8;
     if (width === this.width || !this.source) return;
     this.width = width;
     this.list.setTotal(Math.ceil(this.source.size / width));
