@@ -11,6 +11,7 @@ export interface Answered<N extends RequestName> {
 }
 
 export interface AskOptions {
+  /** Belongs to the worker from then on. */
   data?: Uint8Array;
   signal?: AbortSignal;
 }
@@ -263,7 +264,9 @@ export class Client extends EventTarget {
         if ('refused' in message.reply) reject(new Refused(message.reply.refused, message.reply.findings ?? []));
         else resolve({ answer: message.reply.answer, bytes: message.bytes });
       };
-      worker.postMessage({ id, request: { ask: name, ...members }, ...(data ? { data } : {}) } satisfies ToWorker);
+      // Bytes that fill their buffer are handed over, not copied.
+      const transfer = data && data.byteLength === data.buffer.byteLength ? [data.buffer as ArrayBuffer] : [];
+      worker.postMessage({ id, request: { ask: name, ...members }, ...(data ? { data } : {}) } satisfies ToWorker, transfer);
     });
   }
 }

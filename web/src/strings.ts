@@ -98,6 +98,8 @@ export const strings = {
     revert: 'Revert',
     checking: 'Checking…',
     long: 'Too long to be edited here',
+    large: 'The file is large; its text takes a while and much memory.',
+    print: 'Print it',
     none: 'There is no text form of this.',
     assembles: (count: number) => `Assembles to ${plural(count, 'byte', 'bytes')}`,
     errors: (count: number) => plural(count, 'error', 'errors'),

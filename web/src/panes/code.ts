@@ -59,6 +59,10 @@ export class CodePane extends Pane {
     const controls: HTMLElement[] = [choice(strings.code.show, options, shown, (value) => this.show(value))];
     if (shown.startsWith('view:')) {
       this.bar.replaceChildren(...controls);
+      if (!this.isTextWanted(view)) {
+        this.text.setText('', [], 'c');
+        return;
+      }
       await this.text.load(this.context.client, view.handle, shown.slice(5), signal);
       return;
     }

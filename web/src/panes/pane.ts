@@ -7,6 +7,9 @@ import type { Selection, SelectionStore } from '../selection';
 import type { Finding } from '../schema';
 import { strings } from '../strings';
 
+/** Texts of larger files are made only when the user asks for them. */
+const LARGE = 8 << 20;
+
 /** What panes work with. */
 export interface Context {
   client: Client;
@@ -27,6 +30,7 @@ export abstract class Pane {
   private isStale = true;
   private loading = new AbortController();
   private followed: Selection | null = null;
+  private wanted: View | null = null;
 
   constructor(protected readonly context: Context) {}
 
@@ -111,6 +115,16 @@ export abstract class Pane {
   protected showMessage(...content: (Node | string | null)[]): void {
     this.message.replaceChildren(...content.filter((one) => one !== null));
     this.message.hidden = content.length === 0;
+  }
+
+  /** False if the text of a large file is not wanted yet; then there is a button that asks for it. */
+  protected isTextWanted(view: View): boolean {
+    if (view.opened.binary_size <= LARGE || this.wanted === view) return true;
+    this.showMessage(h('p', {}, strings.text.large), button(strings.text.print, () => {
+      this.wanted = view;
+      this.invalidate();
+    }));
+    return false;
   }
 
   private async update(): Promise<void> {

@@ -45,6 +45,10 @@ export class TextPane extends Pane {
       this.showMessage(strings.text.none);
       return;
     }
+    if (!this.isTextWanted(view)) {
+      this.text.setText('', [], 'text');
+      return;
+    }
     await this.text.load(this.context.client, view.handle, name, signal);
     this.status.textContent = this.text.isLong ? strings.text.long : '';
     this.text.editor.setFindings(opened.mistakes);
