@@ -11,7 +11,6 @@ const wasm = gzipSync(readFileSync(`${dist}glassbox.wasm`), { level: 9 }).toStri
 let script = '';
 const page = read('index.html')
   .replace(/\s*<link rel="(manifest|modulepreload)"[^>]*>/g, '')
-  .replace(/<link rel="icon" href="\.\/([^"]+)"[^>]*>/, (_, name) => `<link rel="icon" href="data:image/svg+xml;base64,${Buffer.from(read(name)).toString('base64')}">`)
   .replace(/<link rel="stylesheet"[^>]*href="\.\/([^"]+)"[^>]*>/g, (_, name) => `<style>${read(name)}</style>`)
   .replace(/\s*<script type="module"[^>]*src="\.\/([^"]+)"[^>]*><\/script>/g, (_, name) => {
     script += read(name);

@@ -71,12 +71,21 @@ export class Compiler extends EventTarget {
     return result;
   }
 
+  /** The language that the library sees in a source, or the one that its name says. */
   private languageOf(document: Document): string {
+    const title = document.opened?.kind === 'source' ? document.opened.title.split(' ')[0]!.toLowerCase() : '';
+    if (this.names.includes(title)) return title;
     const name = document.name.toLowerCase();
+    const stage = /\.(wgsl)$/.exec(name)?.[1] ?? (/\.(glsl|vert|frag|comp|geom|tesc|tese|mesh|task)$/.test(name) ? 'glsl' : '');
     const matches = this.languages.flatMap((language) => language.suffixes
-      .filter((suffix) => name.endsWith(suffix.startsWith('.') ? suffix : `.${suffix}`))
+      .filter((suffix) => name.endsWith(suffix))
       .map((suffix) => ({ name: language.name, length: suffix.length })));
-    return matches.sort((a, b) => b.length - a.length)[0]?.name ?? '';
+    return matches.sort((a, b) => b.length - a.length)[0]?.name ?? stage;
+  }
+
+  /** Names of all languages that can be chosen. */
+  get names(): string[] {
+    return [...new Set([...this.languages.map(({ name }) => name), ...STAGE_LANGUAGES])];
   }
 
   private schedule(document: Document): void {

@@ -152,7 +152,7 @@ export class Documents extends EventTarget {
       document.opened = opened;
       document.error = null;
       document.view = { handle, opened };
-      if (opened.kind === 'source') document.source = await document.blob.text();
+      if (opened.kind === 'source' || (opened.kind === 'unknown' && SUFFIXES_OF_SOURCES.test(document.name))) document.source = await document.blob.text();
     } catch (error) {
       if (isAbort(error)) return;
       const findings = error instanceof Refused ? error.findings : [];

@@ -81,7 +81,7 @@ export interface Explanation {
   effect: string;
   cure: string;
   source: string;
-  example: string;
+  example: string | { wrong: string[]; right: string[] } | null;
 }
 
 export type DocumentName =
@@ -145,7 +145,7 @@ export interface Requests {
     };
     gives: { width: number; height: number; findings: Finding[] };
   };
-  explain: { takes: { rule: string }; gives: Explanation };
+  explain: { takes: { rule: string }; gives: Explanation | { rules: Explanation[] } };
 }
 
 export type RequestName = keyof Requests;

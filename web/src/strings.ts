@@ -179,6 +179,8 @@ export const strings = {
     cause: 'Cause',
     effect: 'Effect',
     cure: 'Cure',
+    wrong: 'Wrong',
+    right: 'Right',
     source: 'Source',
     repair: (what: string) => `Repair: ${what}`,
     repaired: (what: string) => `Repaired: ${what}`,

@@ -9,6 +9,7 @@ import { VirtualList } from '../virtual';
 import { Pane, type Context } from './pane';
 
 const TINTS = 6;
+const LONGEST_FIELD = 64;
 
 export class BytesPane extends Pane {
   readonly id = 'bytes';
@@ -143,7 +144,9 @@ export class BytesPane extends Pane {
     }
     this.anchor = this.cursor;
     const owner = this.source.owner(this.cursor);
-    this.select(owner?.start ?? this.cursor, owner?.end ?? this.cursor + 1);
+    // Of code and of data without fields, one byte is selected.
+    const isField = !!owner && owner.end - owner.start <= LONGEST_FIELD;
+    this.select(isField ? owner.start : this.cursor, isField ? owner.end : this.cursor + 1);
     this.refresh();
   }
 

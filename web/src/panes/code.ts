@@ -63,7 +63,7 @@ export class CodePane extends Pane {
         this.text.setText('', [], 'c');
         return;
       }
-      await this.text.load(this.context.client, view.handle, shown.slice(5), signal);
+      await this.text.load(this.context.client, view, shown.slice(5), signal);
       return;
     }
     await this.convert(view, shown.slice(3), controls, signal);

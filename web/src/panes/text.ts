@@ -49,7 +49,7 @@ export class TextPane extends Pane {
       this.text.setText('', [], 'text');
       return;
     }
-    await this.text.load(this.context.client, view.handle, name, signal);
+    await this.text.load(this.context.client, view, name, signal);
     this.status.textContent = this.text.isLong ? strings.text.long : '';
     this.text.editor.setFindings(opened.mistakes);
     if (opened.mistakes.length > 0) this.showMessage(findingList(opened.mistakes));
