@@ -40,7 +40,7 @@ export async function refinePlaces(
     return;
   }
   for (let line = 0; line < lines.length; line++) {
-    const language = /\bcode (spirv|pica) \{/.exec(lines[line]!)?.[1];
+    const language = /\s(spirv|pica) \{/.exec(lines[line]!)?.[1];
     const place = places[line];
     if (!language || !place) continue;
     const indent = /^\s*/.exec(lines[line]!)![0];

@@ -10,14 +10,14 @@ test.beforeEach(async ({ page }) => {
 test('a field selects its bytes and its line', async ({ page }) => {
   await drop(page, repository('examples/effect.sksl.bin'));
   await page.locator('#panel-fields [role="treeitem"]', { hasText: 'stringLength' }).click();
-  expect(await selectedBytes(page)).toEqual([2, 2]);
+  await expect.poll(() => selectedBytes(page)).toEqual([2, 2]);
   await expect(page.locator('#panel-text .cm-selected-place')).toContainText('stringLength');
 });
 
 test('a byte selects its field and its line', async ({ page }) => {
   await drop(page, repository('examples/effect.sksl.bin'));
   await page.locator('#panel-bytes .cells [data-at="12"]').click();
-  expect(await selectedBytes(page)).toEqual([9, 5]);
+  await expect.poll(() => selectedBytes(page)).toEqual([9, 5]);
   await expect(page.locator('#panel-fields [role="treeitem"].touched', { hasText: '"float"' })).toBeVisible();
   await expect(page.locator('#panel-text .cm-selected-place')).toContainText('"float"');
 });
@@ -25,7 +25,7 @@ test('a byte selects its field and its line', async ({ page }) => {
 test('a line of the text form selects its bytes and its field', async ({ page }) => {
   await drop(page, repository('examples/effect.sksl.bin'));
   await page.locator('#panel-text .cm-line', { hasText: 'stringLength' }).click();
-  expect(await selectedBytes(page)).toEqual([2, 2]);
+  await expect.poll(() => selectedBytes(page)).toEqual([2, 2]);
   await expect(page.locator('#panel-fields [role="treeitem"].touched', { hasText: 'stringLength' })).toBeVisible();
 });
 
@@ -54,11 +54,11 @@ test('a string and a hit of the search select their bytes', async ({ page }) => 
   await drop(page, repository('examples/effect.sksl.bin'));
   const strings = await pane(page, 'strings');
   await strings.locator('.virtual-row', { hasText: '"tint"' }).first().click();
-  expect(await selectedBytes(page)).toEqual([0x24, 4]);
+  await expect.poll(() => selectedBytes(page)).toEqual([0x24, 4]);
   const search = await pane(page, 'search');
   await search.locator('input[type="search"]').fill('pick');
   await search.locator('.virtual-row', { hasText: '"pick"' }).first().click();
-  expect(await selectedBytes(page)).toEqual([0x2b, 4]);
+  await expect.poll(() => selectedBytes(page)).toEqual([0x2b, 4]);
 });
 
 test('selections are gone back and forward through', async ({ page }) => {
@@ -66,9 +66,9 @@ test('selections are gone back and forward through', async ({ page }) => {
   await page.locator('#panel-bytes .cells [data-at="0"]').click();
   await page.locator('#panel-bytes .cells [data-at="12"]').click();
   await page.keyboard.press('[');
-  expect(await selectedBytes(page)).toEqual([0, 2]);
+  await expect.poll(() => selectedBytes(page)).toEqual([0, 2]);
   await page.keyboard.press(']');
-  expect(await selectedBytes(page)).toEqual([9, 5]);
+  await expect.poll(() => selectedBytes(page)).toEqual([9, 5]);
 });
 
 test('a link brings back files, selection and view', async ({ page, context }) => {
@@ -83,5 +83,5 @@ test('a link brings back files, selection and view', async ({ page, context }) =
   await openPage(other, page.url());
   await expect(other.locator('#panel-overview h2, #panel-code .cm-content').first()).toBeVisible();
   await expect(other.locator('#panel-code .cm-content')).toContainText('SV_Target');
-  expect(await selectedBytes(other)).toEqual(selected);
+  await expect.poll(() => selectedBytes(other)).toEqual(selected);
 });

@@ -76,11 +76,13 @@ export class InterfacePane extends Pane {
   /** A name that selects where it is defined. */
   private link(name: string, find: () => Promise<Range | null>): HTMLElement {
     const element = button(name || strings.noName, () => void this.guard((async () => {
-      const range = await find();
-      if (range) this.select(range.start, range.end);
+      target.range = await find();
+      if (target.range) this.select(target.range.start, target.range.end);
       else this.context.say(strings.interface.nowhere(name));
+      this.markTargets(this.selected);
     })()), { class: 'plain' });
-    this.targets.push({ button: element, find });
+    const target: Target = { button: element, find };
+    this.targets.push(target);
     return element;
   }
 
