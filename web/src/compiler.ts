@@ -22,8 +22,6 @@ export interface Compiled {
   message: string;
 }
 
-const STAGE_LANGUAGES = new Set(['glsl', 'wgsl']);
-
 /** Says `compiled` when the result of a document has changed. */
 export class Compiler extends EventTarget {
   languages: Language[] = [];
@@ -73,19 +71,12 @@ export class Compiler extends EventTarget {
 
   /** The language that the library sees in a source, or the one that its name says. */
   private languageOf(document: Document): string {
-    const title = document.opened?.kind === 'source' ? document.opened.title.split(' ')[0]!.toLowerCase() : '';
-    if (this.names.includes(title)) return title;
+    if (document.opened?.language) return document.opened.language;
     const name = document.name.toLowerCase();
-    const stage = /\.(wgsl)$/.exec(name)?.[1] ?? (/\.(glsl|vert|frag|comp|geom|tesc|tese|mesh|task)$/.test(name) ? 'glsl' : '');
     const matches = this.languages.flatMap((language) => language.suffixes
       .filter((suffix) => name.endsWith(suffix))
       .map((suffix) => ({ name: language.name, length: suffix.length })));
-    return matches.sort((a, b) => b.length - a.length)[0]?.name ?? stage;
-  }
-
-  /** Names of all languages that can be chosen. */
-  get names(): string[] {
-    return [...new Set([...this.languages.map(({ name }) => name), ...STAGE_LANGUAGES])];
+    return matches.sort((a, b) => b.length - a.length)[0]?.name ?? '';
   }
 
   private schedule(document: Document): void {
@@ -120,7 +111,7 @@ export class Compiler extends EventTarget {
 
   private async ask(name: string, text: string, language: string): Promise<{ findings: Finding[]; modules: Module[]; bytes: Uint8Array<ArrayBuffer> }> {
     const named = language === '' ? {} : { language };
-    if (STAGE_LANGUAGES.has(language)) {
+    if (this.languages.find((one) => one.name === language)?.by === 'stages') {
       const { answer, bytes } = await this.client.ask('stages', { sources: [{ name, text, ...named }] });
       return { findings: answer.findings, modules: answer.modules, bytes };
     }

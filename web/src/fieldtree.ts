@@ -1,6 +1,5 @@
 // The rows of the field tree as one list: which nodes are open, which rows are known, which row is where.
 
-import type { Client } from './client';
 import type { Row } from './protocol';
 
 const PAGE = 128;
@@ -96,39 +95,14 @@ export class FieldTree {
     let index = -1;
     for (const [step, row] of chain.entries()) {
       if (row.id === '') continue;
-      const position = await this.positionOf(holder, row);
-      if (position === null) break;
+      const position = row.index;
+      await this.page(holder, position);
       index += 1 + position + before(holder, position);
       if (step === chain.length - 1) break;
       holder = holder.open.get(position) ?? await this.openChild(holder, position, row);
     }
     this.onchange();
     return index < 0 ? null : index;
-  }
-
-  /** The row with an id, found through where it is. */
-  async findById(id: string, file: number, client: Client): Promise<Row | null> {
-    const search = (holder: TreeNode): Row | null => {
-      for (const row of holder.rows.values()) if (row.id === id) return row;
-      for (const child of holder.open.values()) {
-        const found = search(child);
-        if (found) return found;
-      }
-      return null;
-    };
-    const known = search(this.root);
-    if (known) return known;
-    const { answer } = await client.ask('children', { file, node: id, from: 0, count: 1 });
-    const first = answer.rows[0];
-    return first ?? null;
-  }
-
-  /** The path of a row: names from the outermost to its own. */
-  pathAt(index: number): string {
-    const slot = this.at(index);
-    const names = slot?.row ? [slot.row.name] : [];
-    for (let holder = slot?.holder ?? null; holder?.row; holder = holder.parent) names.unshift(holder.row.name);
-    return names.join('.').replaceAll('.[', '[');
   }
 
   /** Positions of what is open, to open it again in a tree of changed bytes. */
@@ -182,30 +156,6 @@ export class FieldTree {
     holder.total = total;
     rows.forEach((row, at) => holder.rows.set(from + at, row));
     this.onchange();
-  }
-
-  /** Where a row is among the children of a node: as it says, or searched by address. */
-  private async positionOf(holder: TreeNode, row: Row): Promise<number | null> {
-    for (const [position, known] of holder.rows) if (known.id === row.id) return position;
-    // A field says its position in its id.
-    const stated = row.index ?? (row.id.includes(':') ? Number(row.id.split(':')[1]) : undefined);
-    if (stated !== undefined) {
-      await this.page(holder, stated);
-      return stated;
-    }
-    let low = 0;
-    let high = holder.total;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      await this.page(holder, middle);
-      const from = middle - (middle % PAGE);
-      for (let at = from; at < Math.min(from + PAGE, holder.total); at++) if (holder.rows.get(at)?.id === row.id) return at;
-      const there = holder.rows.get(middle);
-      if (!there) return null;
-      if (there.start <= row.start) low = Math.max(middle + 1, from + PAGE);
-      else high = from;
-    }
-    return null;
   }
 }
 

@@ -4,8 +4,11 @@ import type { Finding } from './schema';
 
 export interface Language {
   name: string;
+  title: string;
   suffixes: string[];
   kinds: string[];
+  /** The request that compiles it. */
+  by: string;
 }
 
 export interface About {
@@ -26,6 +29,8 @@ export interface Opened {
   name: string;
   kind: 'binary' | 'text_form' | 'source' | 'unknown';
   format: string | null;
+  /** Of a source. */
+  language: string | null;
   title: string;
   size: number;
   binary_size: number;
@@ -39,6 +44,10 @@ export interface Opened {
 /** A node or field of the tree. */
 export interface Row {
   id: string;
+  /** Place among the rows of its parent. */
+  index: number;
+  /** As findings and edits name it. */
+  path: string;
   name: string;
   kind: string;
   type: string;
@@ -49,8 +58,6 @@ export interface Row {
   meaning: string;
   link: string | null;
   children: number;
-  index?: number;
-  path?: string;
 }
 
 export type Place = [start: number, end: number];
@@ -81,11 +88,11 @@ export interface Explanation {
   effect: string;
   cure: string;
   source: string;
-  example: string | { wrong: string[]; right: string[] } | null;
+  example: { wrong: string[]; right: string[] } | null;
 }
 
 export type DocumentName =
-  | 'info' | 'findings' | 'interface' | 'symbols' | 'parts' | 'pieces' | 'repairs' | 'strings' | 'names';
+  | 'info' | 'findings' | 'interface' | 'symbols' | 'parts' | 'pieces' | 'repairs' | 'strings';
 
 export interface StageSource {
   name: string;
@@ -103,7 +110,7 @@ export interface Requests {
   close: { takes: { file: number }; gives: null };
   document: { takes: { file: number; what: DocumentName }; gives: null };
   children: { takes: { file: number; node: string; from: number; count: number }; gives: { total: number; rows: Row[] } };
-  locate: { takes: { file: number; at?: number; path?: string }; gives: { chain: Row[] | null } };
+  locate: { takes: { file: number; at?: number; path?: string; id?: string }; gives: { chain: Row[] | null } };
   owners: {
     takes: { file: number; from: number; to: number; count: number };
     gives: { owners: [id: string, start: number, end: number, name: string][] };
@@ -126,7 +133,7 @@ export interface Requests {
   };
   extract: { takes: { file: number; piece: number }; gives: { name: string } };
   diff: { takes: { old: number; new: number }; gives: { identical: boolean } };
-  assemble: { takes: { name: string }; gives: { findings: Finding[] } };
+  assemble: { takes: object; gives: { findings: Finding[] } };
   edit: { takes: { file: number; label: string; value: string }; gives: { findings: Finding[] } };
   repair: { takes: { file: number; repair: string }; gives: null };
   compile: {
@@ -140,12 +147,12 @@ export interface Requests {
   uniforms: { takes: { file: number }; gives: { uniforms: Uniform[]; children: { name: string; kind: string }[] } };
   draw: {
     takes: {
-      file: number; width: number; height: number; time?: number;
+      file: number; width: number; height: number;
       uniforms?: Record<string, number[]>; children?: Record<string, { width: number; height: number }>;
     };
     gives: { width: number; height: number; findings: Finding[] };
   };
-  explain: { takes: { rule: string }; gives: Explanation | { rules: Explanation[] } };
+  explain: { takes: { rule: string }; gives: { rules: Explanation[] } };
 }
 
 export type RequestName = keyof Requests;

@@ -2,7 +2,7 @@
 
 import type { Client } from '../client';
 import type { Uniform } from '../protocol';
-import type { Field, Frame, Renderer } from './model';
+import { testPicture, type Field, type Frame, type Renderer } from './model';
 
 const LARGEST = 256;
 
@@ -19,11 +19,14 @@ export function fieldOf(uniform: Uniform): Field {
   const columns = match?.[3] ? Number(match[2]) : word === 'mat' ? Number(match?.[2] ?? 1) : 1;
   const rows = Number(match?.[3] ?? match?.[2] ?? 1);
   const scalar = /^(int|short|ivec)/.test(word) ? 'int' : word === 'uint' ? 'uint' : word === 'bool' ? 'bool' : 'float';
-  return { name: uniform.name, scalar, rows, columns, count: Math.max(1, uniform.count), isColor: uniform.is_color };
+  // The library counts the numbers of a uniform, in all elements.
+  const count = Math.max(1, Math.round(uniform.count / (rows * columns)));
+  return { name: uniform.name, scalar, rows, columns, count, isColor: uniform.is_color };
 }
 
 class EvaluatorRenderer implements Renderer {
   private image: ImageData | null = null;
+  private readonly source = testPicture(0);
 
   constructor(
     private readonly canvas: HTMLCanvasElement, private readonly client: Client, private readonly file: number,
@@ -34,10 +37,11 @@ class EvaluatorRenderer implements Renderer {
     const scale = Math.min(1, LARGEST / Math.max(frame.width, frame.height));
     const width = Math.max(1, Math.round(frame.width * scale));
     const height = Math.max(1, Math.round(frame.height * scale));
-    const pictures = this.pictures.flatMap((name) => {
+    // A color filter changes the picture without a name; the library takes pictures in the order of their names.
+    const pictures = [{ name: '', picture: this.source }, ...[...this.pictures].sort().flatMap((name) => {
       const picture = frame.pictures.get(name);
       return picture ? [{ name, picture }] : [];
-    });
+    })];
     const data = new Uint8Array(pictures.reduce((sum, { picture }) => sum + picture.pixels.length, 0));
     let at = 0;
     for (const { picture } of pictures) {

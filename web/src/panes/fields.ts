@@ -120,7 +120,8 @@ export class FieldsPane extends Pane {
 
   private async followLink(row: Row): Promise<void> {
     if (!this.view || row.link === null) return;
-    const target = await this.tree?.findById(row.link, this.view.handle, this.context.client);
+    const { answer } = await this.context.client.ask('locate', { file: this.view.handle, id: row.link });
+    const target = answer.chain?.at(-1);
     if (target) this.context.selection.set({ file: this.view.handle, start: target.start, end: target.end, origin: 'link' });
   }
 
@@ -152,7 +153,7 @@ export class FieldsPane extends Pane {
     const { tree, view, document } = this;
     const row = tree?.at(index)?.row;
     if (!tree || !row || !view || !document || view.handle !== document.handle || row.value === '') return;
-    const label = row.path ?? tree.pathAt(index);
+    const label = row.path;
     this.list.reveal(index);
     await new Promise(requestAnimationFrame);
     const cell = this.list.element.querySelector(`#field-${index} .value`);

@@ -68,8 +68,7 @@ export class FindingsPane extends Pane {
   }
 
   private async explain(rule: string, details: HTMLElement): Promise<void> {
-    const { answer: given } = await this.context.client.ask('explain', { rule });
-    const answer = 'rules' in given ? given.rules[0] : given;
+    const answer = (await this.context.client.ask('explain', { rule })).answer.rules[0];
     if (!answer) return;
     const parts = [
       [strings.findings.cause, answer.cause], [strings.findings.effect, answer.effect], [strings.findings.cure, answer.cure],
@@ -78,11 +77,9 @@ export class FindingsPane extends Pane {
     details.append(h('p', {}, h('strong', {}, answer.title)),
       h('dl', {}, ...parts.filter(([, text]) => text).flatMap(([label, text]) => [h('dt', {}, label), h('dd', {}, text)])));
     const { example } = answer;
-    if (typeof example === 'string') details.append(h('pre', {}, example));
-    else if (example) {
-      details.append(h('p', {}, strings.findings.wrong), h('pre', {}, example.wrong.join('\n')),
-        h('p', {}, strings.findings.right), h('pre', {}, example.right.join('\n')));
-    }
+    if (!example) return;
+    details.append(h('p', {}, strings.findings.wrong), h('pre', {}, example.wrong.join('\n')),
+      h('p', {}, strings.findings.right), h('pre', {}, example.right.join('\n')));
   }
 
   private async loadRepairs(view: View, signal: AbortSignal): Promise<void> {

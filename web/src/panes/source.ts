@@ -56,7 +56,7 @@ export class SourcePane extends Pane {
     const { document } = this;
     if (!document) return;
     const result = this.compiler.result(document);
-    const languages = [{ value: '', title: strings.source.byName }, ...this.compiler.names.map((name) => ({ value: name, title: name }))];
+    const languages = [{ value: '', title: strings.source.byName }, ...this.compiler.languages.map(({ name, title }) => ({ value: name, title }))];
     const controls: HTMLElement[] = [
       choice(strings.source.language, languages, result?.language ?? '', (language) => this.compiler.setLanguage(document, language)),
     ];

@@ -83,11 +83,10 @@ export class TextPane extends Pane {
 
   private async assemble(): Promise<void> {
     const { text } = this.text.editor;
-    const name = this.document?.name ?? '';
     let findings: Finding[];
     let bytes = new Uint8Array(0);
     try {
-      const assembled = await this.context.client.ask('assemble', { name }, { data: new TextEncoder().encode(text) });
+      const assembled = await this.context.client.ask('assemble', {}, { data: new TextEncoder().encode(text) });
       ({ findings } = assembled.answer);
       bytes = assembled.bytes;
     } catch (error) {
