@@ -10,9 +10,7 @@ export async function loadModule(): Promise<WebAssembly.Module> {
   }
   const response = await fetch(new URL('glassbox.wasm', document.baseURI));
   if (!response.ok) throw new Error(`glassbox.wasm: ${response.status}`);
-  // Compiled while it arrives, where the server says what it is.
-  const isNamed = response.headers.get('content-type')?.startsWith('application/wasm');
-  return isNamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+  return WebAssembly.compile(await response.arrayBuffer());
 }
 
 /** Keeps the page for when there is no network. */
