@@ -16,6 +16,6 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET') return;
   event.respondWith(caches.open(version)
-    .then((cache) => cache.match(event.request, { ignoreSearch: true }))
+    .then((cache) => cache.match(event.request, { ignoreSearch: true, ignoreVary: true }))
     .then((kept) => kept ?? fetch(event.request)));
 });

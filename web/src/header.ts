@@ -110,7 +110,7 @@ export class Header {
       this.tabs.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
     });
     tab.addEventListener('auxclick', (event) => event.button === 1 && this.documents.close(one));
-    const close = button('×', () => this.documents.close(one), { class: 'close', tabindex: '-1', 'aria-label': strings.toolbar.close(one.name) });
+    const close = button('×', () => this.documents.close(one), { class: 'close', tabindex: '-1', 'aria-hidden': 'true', title: strings.toolbar.close(one.name) });
     return h('span', { class: isActive ? 'file-tab active' : 'file-tab', role: 'presentation' }, tab, close);
   }
 }
