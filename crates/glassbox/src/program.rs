@@ -48,6 +48,19 @@ impl Language {
         }
     }
 
+    /// Endings of the names of sources.
+    pub const fn suffixes(self) -> &'static [&'static str] {
+        &SUFFIXES
+    }
+
+    /// Name of the language in full.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Language::Picasso => "PICA200 assembly",
+            Language::Nihstro => "PICA200 assembly (nihstro)",
+        }
+    }
+
     /// The language of a name.
     pub fn named(name: &str) -> Option<Language> {
         Language::ALL.iter().copied().find(|language| language.name() == name)

@@ -58,6 +58,25 @@ impl Language {
         Language::NAMES.iter().find(|(_, known)| *known == self).map_or("", |(name, _)| name)
     }
 
+    /// The language of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Language> {
+        Language::NAMES.iter().find(|(known, _)| *known == name).map(|(_, language)| *language)
+    }
+
+    /// Endings of the names of sources. Those before `.glsl` and `.hlsl` say the stage too, see [`stage_of_name`].
+    #[must_use]
+    pub const fn suffixes(self) -> &'static [&'static str] {
+        match self {
+            Language::Glsl => &[
+                "vert", "frag", "comp", "geom", "tesc", "tese", "mesh", "task", "rgen", "rint", "rahit",
+                "rchit", "rmiss", "rcall", "glsl",
+            ],
+            Language::Wgsl => &["wgsl"],
+            Language::Hlsl => &["hlsl", "fx"],
+        }
+    }
+
     /// Name in full.
     #[must_use]
     pub const fn title(self) -> &'static str {
@@ -72,17 +91,14 @@ impl Language {
     #[must_use]
     pub fn of(name: &str, text: &str) -> Option<Language> {
         let (stem, end) = name.rsplit_once('.')?;
-        match end {
-            "wgsl" => Some(Language::Wgsl),
-            "hlsl" | "fx" => Some(Language::Hlsl),
-            "glsl" if stage_in_name(stem).is_some() => Some(Language::Glsl),
-            "glsl" | "vert" | "frag" => {
-                (crate::compile::is_glsl(text) || is_shadertoy(text)).then_some(Language::Glsl)
-            }
-            "comp" | "geom" | "tesc" | "tese" | "mesh" | "task" | "rgen" | "rint" | "rahit" | "rchit"
-            | "rmiss" | "rcall" => Some(Language::Glsl),
-            _ => None,
-        }
+        let mut languages = Language::NAMES.iter().map(|(_, language)| *language);
+        let language = languages.find(|language| language.suffixes().contains(&end))?;
+        let is_told = match end {
+            "glsl" => stage_in_name(stem).is_some(),
+            "vert" | "frag" => false,
+            _ => true,
+        };
+        (is_told || crate::compile::is_glsl(text) || is_shadertoy(text)).then_some(language)
     }
 }
 
@@ -121,6 +137,16 @@ impl<'t> StageText<'t> {
     #[must_use]
     pub fn new(language: Language, name: &'t str, text: &'t str) -> StageText<'t> {
         StageText { language, name, text, stage: stage_of_name(name), entry: None }
+    }
+
+    /// The source with its entry point chosen: by name, or in WGSL by stage.
+    #[must_use]
+    pub fn with_entry(self, entry: Option<&'t str>) -> StageText<'t> {
+        if self.language != Language::Wgsl {
+            return StageText { entry, ..self };
+        }
+        let stage = entry.and_then(Stage::named);
+        StageText { stage, entry: entry.filter(|_| stage.is_none()), ..self }
     }
 }
 
@@ -203,6 +229,22 @@ pub struct CompiledStages {
 }
 
 impl CompiledStages {
+    /// The module where there is one alone.
+    ///
+    /// # Errors
+    ///
+    /// There are several: the sentence names them.
+    pub fn only(&self) -> Result<Option<&StageModule>, String> {
+        let [first, _, ..] = self.modules.as_slice() else { return Ok(self.modules.first()) };
+        let names = self.modules.iter().map(|module| format!("`{}` ({})", module.entry, module.stage));
+        let names: Vec<String> = names.collect();
+        Err(format!(
+            "the source has several entry points; choose one with --entry, such as {}: {}",
+            first.entry,
+            names.join(", ")
+        ))
+    }
+
     /// True if there are errors among the findings.
     #[must_use]
     pub fn has_errors(&self) -> bool {

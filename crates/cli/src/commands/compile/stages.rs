@@ -160,8 +160,7 @@ fn programs(arguments: &Arguments, files: &[PathBuf], shared: &Files) -> Result<
 }
 
 fn stated_language(arguments: &Arguments) -> Option<Language> {
-    let stated = arguments.language.as_deref()?;
-    Language::NAMES.iter().find(|(name, _)| *name == stated).map(|(_, language)| *language)
+    Language::named(arguments.language.as_deref()?)
 }
 
 /// Divides sources into programs: stages of GLSL and HLSL that are all different are one program, also where a stage of GLSL is written in

@@ -1,9 +1,8 @@
 //! Converts a stage in GLSL, or an entry point in WGSL: what `compile --to` does, without the options of compilers.
 
 use anyhow::{Result, bail};
-use glassbox::stages::{Language, StageOptions, StageText, compile_stages, stage_of_name};
+use glassbox::stages::{Language, StageOptions, StageText, compile_stages};
 use glassbox::{ConversionError, ConversionOptions};
-use glassbox_core::stage::Stage;
 use glassbox_report::Subject;
 use glassbox_report::terminal::Show;
 
@@ -33,43 +32,27 @@ pub(super) fn run(
         );
     }
     let conversion = conversion_of(arguments, &input.name, "spirv")?;
-    let entry = arguments.entry.as_deref();
-    let stage = entry.and_then(Stage::named).filter(|_| language == Language::Wgsl);
     let options: Vec<ConversionOptions> =
         all.iter().map(|options| ConversionOptions { entry: None, ..options.clone() }).collect();
     check_options(arguments, conversion, &options)?;
-    let source = StageText {
-        language,
-        name: &input.name,
-        text: &text,
-        stage: if language == Language::Wgsl { stage } else { stage_of_name(&input.name) },
-        entry: entry.filter(|_| stage.is_none()),
-    };
+    let source = StageText::new(language, &input.name, &text).with_entry(arguments.entry.as_deref());
     let files = Files::default();
     let mut compiled = compile_stages(&[source], &Includes::new(&files, &[]), &StageOptions::default());
-    if let [first, _, ..] = compiled.modules.as_slice() {
-        let names = compiled.modules.iter().map(|module| format!("`{}` ({})", module.entry, module.stage));
-        let names: Vec<String> = names.collect();
-        bail!(
-            "{}: the source has several entry points; choose one with --entry, such as {}: {}",
-            input.name,
-            first.entry,
-            names.join(", ")
-        );
-    }
-    let mut results = Vec::new();
-    if let Some(module) = compiled.modules.first() {
-        for options in &options {
-            match module.convert(&compiled.sources, &arguments.to, options, &context.limits) {
-                Ok(converted) => {
-                    compiled.findings.extend(converted.notes.clone());
-                    results.push((arguments.output_for(options), converted));
-                }
-                Err(ConversionError::File(findings)) => compiled.findings.extend(findings),
-                Err(error) => bail!(error),
+    let module = compiled.only().map_err(|message| anyhow::anyhow!("{}: {message}", input.name))?;
+    let (mut results, mut found) = (Vec::new(), Vec::new());
+    for (module, options) in
+        module.into_iter().flat_map(|module| options.iter().map(move |one| (module, one)))
+    {
+        match module.convert(&compiled.sources, &arguments.to, options, &context.limits) {
+            Ok(converted) => {
+                found.extend(converted.notes.clone());
+                results.push((arguments.output_for(options), converted));
             }
+            Err(ConversionError::File(findings)) => found.extend(findings),
+            Err(error) => bail!(error),
         }
     }
+    compiled.findings.extend(found);
     let subjects: Vec<Subject<'_>> =
         compiled.sources.files().iter().map(|file| Subject::text(&file.name, &file.text)).collect();
     let found = Found {
