@@ -50,41 +50,33 @@ pub(crate) struct Compiled {
 pub(crate) struct LanguageAnswer {
     name: &'static str,
     title: &'static str,
-    suffixes: Vec<&'static str>,
+    suffixes: Vec<String>,
     kinds: &'static [&'static str],
     /// The request that compiles it.
     by: &'static str,
 }
 
-/// Suffixes of stages in GLSL.
-const GLSL: [&str; 14] = [
-    ".vert", ".frag", ".comp", ".geom", ".tesc", ".tese", ".mesh", ".task", ".rgen", ".rint", ".rahit",
-    ".rchit", ".rmiss", ".rcall",
-];
-/// Suffixes of programs of the PICA200.
-const PICA: [&str; 5] = [".v.pica", ".g.pica", ".pica", ".vsh", ".gsh"];
-
 /// The languages that are compiled here.
 pub(crate) fn languages() -> Vec<LanguageAnswer> {
+    let dotted = |endings: &[&str]| endings.iter().map(|end| format!(".{end}")).collect();
     let files = compilers().iter().map(|compiler| LanguageAnswer {
         name: compiler.name(),
         title: compiler.title(),
-        suffixes: compiler.suffixes().iter().map(|suffix| suffix.end).collect(),
+        suffixes: compiler.suffixes().iter().map(|suffix| suffix.end.to_owned()).collect(),
         kinds: compiler.kinds(),
         by: "compile",
     });
     let programs = ProgramLanguage::ALL.iter().map(|language| LanguageAnswer {
         name: language.name(),
-        title: title(language.name()),
-        suffixes: PICA.to_vec(),
+        title: language.title(),
+        suffixes: language.suffixes().iter().map(|end| (*end).to_owned()).collect(),
         kinds: &[],
         by: "compile",
     });
-    let stages = [(Language::Glsl, &GLSL[..]), (Language::Wgsl, &[".wgsl"])];
-    let stages = stages.into_iter().map(|(language, suffixes)| LanguageAnswer {
+    let stages = [Language::Glsl, Language::Wgsl].into_iter().map(|language| LanguageAnswer {
         name: language.name(),
         title: language.title(),
-        suffixes: suffixes.to_vec(),
+        suffixes: dotted(language.suffixes()),
         kinds: &[],
         by: "stages",
     });
@@ -93,13 +85,9 @@ pub(crate) fn languages() -> Vec<LanguageAnswer> {
 
 /// The name of a language in full.
 pub(crate) fn title(name: &str) -> &'static str {
-    if let Some(compiler) = compiler(name) {
-        return compiler.title();
-    }
-    match Language::NAMES.iter().find(|(known, _)| *known == name) {
-        Some((_, language)) => language.title(),
-        None => "PICA200 assembly",
-    }
+    let stages = || Language::named(name).map(Language::title);
+    let programs = || ProgramLanguage::named(name).map(ProgramLanguage::title);
+    compiler(name).map(|compiler| compiler.title()).or_else(stages).or_else(programs).unwrap_or_default()
 }
 
 /// Compiles a program in VSL, SkSL or PICA200 assembly to a file.
@@ -169,12 +157,9 @@ pub(crate) fn stages(
     let conversion = convert::options(given)?;
     let mut texts = Vec::new();
     for source in sources {
-        let named = source.language.as_deref();
-        let language = match named {
+        let language = match &source.language {
             None => Language::of(&source.name, &source.text),
-            Some(named) => {
-                Language::NAMES.iter().find(|(name, _)| *name == named).map(|(_, language)| *language)
-            }
+            Some(named) => Language::named(named),
         };
         let Some(language) = language.filter(|language| *language != Language::Hlsl) else {
             return Err(format!("{}: expected a source in GLSL or WGSL", source.name));

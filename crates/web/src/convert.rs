@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use glassbox::compile::{compiler_of, kind_of};
-use glassbox::stages::{Shadertoy, StageOptions, StageText, compile_stages, shadertoy_for};
-use glassbox::{ConversionError, ConversionOptions, Converted, NameMap};
+use glassbox::stages::{StageOptions, StageText, compile_stages};
+use glassbox::{ConversionError, ConversionOptions, NameMap};
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
 use serde_json::Value;
@@ -84,40 +84,28 @@ pub(crate) fn convert(opened: &OpenFile, to: &str, options: &ConversionOptions) 
         error => bare(error.to_string()),
     };
     let limits = Limits::default();
-    let mut earlier = Vec::new();
-    let converted: Converted = if let Some(language) = opened.stages() {
-        let text = opened.source();
-        let entry = options.entry.as_deref();
-        let stage = entry.and_then(glassbox_core::stage::Stage::named);
-        let mut source = StageText::new(language, &opened.name, &text);
-        if language == glassbox::stages::Language::Wgsl {
-            (source.stage, source.entry) = (stage, entry.filter(|_| stage.is_none()));
-        }
-        let shadertoy: Shadertoy = shadertoy_for(to, options);
-        let stage_options = StageOptions { shadertoy, ..StageOptions::default() };
-        let compiled = compile_stages(&[source], &NoIncludes, &stage_options);
-        if compiled.has_errors() {
-            return Err(("the source has errors".to_owned(), compiled.findings));
-        }
-        let module = match compiled.modules.as_slice() {
-            [module] => module,
-            [] => return Err(bare("the source has no entry point".to_owned())),
-            several => {
-                let names: Vec<&str> = several.iter().map(|module| module.entry.as_str()).collect();
-                return Err(bare(format!("the source has several entry points: {}", names.join(", "))));
-            }
-        };
-        let options = ConversionOptions { entry: None, ..options.clone() };
-        earlier = compiled.findings;
-        module.convert(&compiled.sources, to, &options, &limits).map_err(refused)?
-    } else if glassbox::conversion_of_source(&opened.name, opened.bytes()).is_some() {
+    let mut findings = Vec::new();
+    let converted = if opened.is_convertible_source() {
         let named = compiler_of(&opened.name, "").and_then(|compiler| kind_of(compiler, &opened.name));
         let kind = options.kind.clone().or_else(|| named.map(str::to_owned));
         let options = ConversionOptions { kind, ..options.clone() };
         conversion.run(opened.bytes(), &options, &limits).map_err(refused)?
+    } else if let Some(language) = opened.stages() {
+        let text = opened.source();
+        let source = StageText::new(language, &opened.name, &text).with_entry(options.entry.as_deref());
+        let compiled = compile_stages(&[source], &NoIncludes, &StageOptions::default());
+        if compiled.has_errors() {
+            return Err(("the source has errors".to_owned(), compiled.findings));
+        }
+        let module = compiled.only().map_err(bare)?;
+        let module = module.ok_or_else(|| bare("the source has no entry point".to_owned()))?;
+        let options = ConversionOptions { entry: None, ..options.clone() };
+        let converted = module.convert(&compiled.sources, to, &options, &limits).map_err(refused)?;
+        findings = compiled.findings;
+        converted
     } else {
         opened.with(|file| file.convert(to, options)).map_err(refused)?
     };
-    earlier.extend(converted.notes);
-    Ok(Made { bytes: converted.bytes, findings: earlier, map: converted.map, is_text: conversion.is_text() })
+    findings.extend(converted.notes);
+    Ok(Made { bytes: converted.bytes, findings, map: converted.map, is_text: conversion.is_text() })
 }

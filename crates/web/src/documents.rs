@@ -1,6 +1,6 @@
 //! The JSON documents of the command.
 
-use glassbox_core::diagnostic::{Diagnostics, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Severity};
 use glassbox_core::format::Format;
 use glassbox_report::json::{
     DiagnosticsFile, DiffDocument, Document, InfoFile, InterfaceFile, KeptFile, PartsFile, PiecesFile,
@@ -15,41 +15,41 @@ use crate::request::What;
 /// A document as the command writes it.
 pub(crate) fn document(opened: &OpenFile, what: What) -> Vec<u8> {
     let name = opened.name.as_str();
-    if !opened.mistakes().is_empty() {
-        let mistakes = if what == What::Findings { opened.mistakes() } else { &[] };
-        return written(&DiagnosticsFile::new(name, None, mistakes, 0), &[]);
+    let mistakes = opened.mistakes();
+    if !mistakes.is_empty() {
+        let found = DiagnosticsFile::new(name, None, mistakes, 0);
+        return match what {
+            What::Findings => written(Some(json(&found)), &[]),
+            _ => written(None, &[found.keep()]),
+        };
     }
     opened.judged(|file| {
         let format = file.format().map(Format::id);
-        // What the command reports beside its answer.
-        let mut beside = Vec::new();
-        if what != What::Findings && (!file.is_known() || file.is_source()) {
-            let (findings, _) = sorted(file.check());
-            if !file.is_known() || findings.iter().any(|finding| finding.severity == Severity::Error) {
-                beside.push(DiagnosticsFile::new(name, None, &findings, 0).keep());
-            }
-        }
-        let written = |entry: &dyn Entry| written(entry, &beside);
-        match what {
-            What::Findings => {
-                let (findings, dropped) = sorted(file.check());
-                written(&DiagnosticsFile::new(name, format, &findings, dropped))
-            }
-            What::Interface => written(&InterfaceFile::new(name, format, &file.interface())),
-            What::Symbols => written(&SymbolsFile::new(name, format, &file.symbols())),
-            What::Parts => written(&PartsFile::new(name, format, &file.parts())),
-            What::Pieces => written(&PiecesFile::new(name, format, &file.artifacts())),
-            What::Repairs => written(&RepairsFile::new(name, format, &file.repairs())),
+        let needs_findings = matches!(what, What::Findings | What::Info | What::Strings);
+        let is_understood = file.is_known() && !file.is_source();
+        let (findings, dropped) =
+            if needs_findings || !is_understood { sorted(file.check()) } else { (Vec::new(), 0) };
+        let count = |severity| findings.iter().filter(|one| one.severity == severity).count();
+        let entry = match what {
+            What::Findings => json(&DiagnosticsFile::new(name, format, &findings, dropped)),
+            What::Interface => json(&InterfaceFile::new(name, format, &file.interface())),
+            What::Symbols => json(&SymbolsFile::new(name, format, &file.symbols())),
+            What::Parts => json(&PartsFile::new(name, format, &file.parts())),
+            What::Pieces => json(&PiecesFile::new(name, format, &file.artifacts())),
+            What::Repairs => json(&RepairsFile::new(name, format, &file.repairs())),
             What::Info | What::Strings => {
-                let (findings, _) = sorted(file.check());
-                let count = |severity| findings.iter().filter(|one| one.severity == severity).count();
                 let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
                 let strings = (what == What::Strings).then(|| strings(file));
                 let (summary, size) = (file.summary(), file.bytes().len() as u64);
                 let info = InfoFile::new(name, format, size, &summary, errors, warnings);
-                written(&info.with_strings(strings.as_ref()))
+                json(&info.with_strings(strings.as_ref()))
             }
-        }
+        };
+        // The command reports beside its answer what keeps a file from being understood.
+        let is_wrong = !file.is_known() || file.is_source() && count(Severity::Error) > 0;
+        let beside = (is_wrong && what != What::Findings)
+            .then(|| DiagnosticsFile::new(name, None, &findings, 0).keep());
+        written(Some(entry), beside.as_slice())
     })
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn diff(old: &OpenFile, new: &OpenFile) -> (bool, Vec<u8>) {
     (identical, out)
 }
 
-fn sorted(findings: Diagnostics) -> (Vec<glassbox_core::diagnostic::Diagnostic>, usize) {
+fn sorted(findings: Diagnostics) -> (Vec<Diagnostic>, usize) {
     let dropped = findings.dropped();
     (findings.into_sorted(), dropped)
 }
@@ -80,21 +80,16 @@ fn strings(file: &glassbox::File<'_>) -> StringsReport {
     StringsReport { count: strings.count, bytes: strings.bytes, saving, repeated: repeated.collect() }
 }
 
-/// An entry of a document, of any kind.
-trait Entry {
-    fn write(&self, out: &mut Vec<u8>) -> std::io::Result<()>;
+fn json(entry: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(entry).unwrap_or_default()
 }
 
-impl<T: Serialize> Entry for T {
-    fn write(&self, out: &mut Vec<u8>) -> std::io::Result<()> {
-        Ok(serde_json::to_writer(out, self)?)
-    }
-}
-
-fn written(entry: &dyn Entry, beside: &[KeptFile]) -> Vec<u8> {
+fn written(entry: Option<Vec<u8>>, beside: &[KeptFile]) -> Vec<u8> {
     let write = || {
         let mut document = Document::begin(Vec::new())?;
-        entry.write(document.entry()?)?;
+        if let Some(entry) = entry {
+            document.entry()?.extend_from_slice(&entry);
+        }
         document.finish_with(beside)
     };
     // Writing to memory does not fail.

@@ -20,7 +20,7 @@ use crate::compile;
 use crate::lines::Text;
 use crate::outline::Outline;
 
-/// Reads of a file stay what they are: its bytes do not move.
+/// Bytes, and the file that borrows them.
 mod reading {
     #![allow(unsafe_code, missing_docs)]
 
@@ -157,12 +157,15 @@ impl OpenFile {
 
     /// Formats whose conversions take the file.
     pub(crate) fn convertible(&self) -> Option<&'static str> {
-        if self.stages().is_some() {
-            return Some("spirv");
-        }
-        glassbox::conversion_of_source(&self.name, self.bytes()).or_else(|| {
+        let source = glassbox::conversion_of_source(&self.name, self.bytes());
+        source.or_else(|| self.stages().map(|_| "spirv")).or_else(|| {
             self.with(|file| file.whole().map(|whole| whole.format).or(file.format()).map(Format::id))
         })
+    }
+
+    /// True if the file is a source that a conversion takes as it is.
+    pub(crate) fn is_convertible_source(&self) -> bool {
+        glassbox::conversion_of_source(&self.name, self.bytes()).is_some()
     }
 
     pub(crate) fn about(&mut self, number: u32) -> About<'_> {

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 /// Most characters of a value or a meaning in a row.
 const LONGEST: usize = 200;
-/// Most nodes that are searched by path.
+/// Most nodes from the root to one.
 const MAX_DEPTH: usize = 64;
 
 /// A tree with the children of each node in order.
@@ -137,7 +137,7 @@ impl Outline {
         }
     }
 
-    /// The fields of a leaf from one on, found without those before where they have one size.
+    /// The fields of a leaf from one on. Those before are counted, not read.
     fn fields_from<'o>(
         &'o self,
         id: NodeId,
@@ -303,12 +303,9 @@ impl Outline {
         }
         let mut rows = self.chain_of(at, bytes);
         if !rest.is_empty() && self.fields(at, bytes) > 0 {
-            let mut name = String::new();
-            let found = (0..).zip(self.fields_from(at, 0, bytes)).find(|(_, part)| {
-                name.clear();
-                name.push_str(&part.path(""));
-                name.strip_prefix('.').unwrap_or(&name) == rest
-            });
+            let mut fields = (0..).zip(self.fields_from(at, 0, bytes));
+            let found = fields.find(|(_, part)| part.path("").trim_start_matches('.') == rest);
+            drop(fields);
             if let Some((number, part)) = found {
                 rows.push(self.field_row(at, number, &part, bytes));
             }

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use glassbox_core::diagnostic::Diagnostic;
-use glassbox_report::json::{DiagnosticJson, RulesDocument};
+use glassbox_core::format::Format;
+use glassbox_report::json::RulesDocument;
 use serde::Serialize;
+use serde_json::json;
 
 use crate::answer::{self, Outcome};
 use crate::convert::{self, Made, Refused};
 use crate::opened::OpenFile;
-use crate::outline::Row;
 use crate::request::{PictureSize, Request, Within};
 use crate::{compile, documents, find, picture};
 
@@ -44,13 +45,6 @@ impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session").field("files", &self.files.len()).finish_non_exhaustive()
     }
-}
-
-/// A format.
-#[derive(Serialize)]
-struct FormatAnswer {
-    id: &'static str,
-    title: &'static str,
 }
 
 /// An answer with an object, and bytes.
@@ -96,12 +90,7 @@ impl Session {
                 let (outline, bytes) = self.file(file)?.outline();
                 let found = outline.children(&node, from, count, bytes);
                 let (total, rows) = found.ok_or_else(|| bare(format!("there is no row {node:?}")))?;
-                #[derive(Serialize)]
-                struct Children {
-                    total: u64,
-                    rows: Vec<Row>,
-                }
-                answered(Children { total, rows }, Vec::new())
+                answered(json!({"total": total, "rows": rows}), Vec::new())
             }
             Request::Locate { file, at, path, id } => {
                 let (outline, bytes) = self.file(file)?.outline();
@@ -111,51 +100,31 @@ impl Session {
                     (None, None, Some(id)) => outline.chain_of_row(&id, bytes),
                     _ => return Err(bare("expected one of `at`, `path` and `id`")),
                 };
-                #[derive(Serialize)]
-                struct Chain {
-                    chain: Option<Vec<Row>>,
-                }
-                answered(Chain { chain: (!chain.is_empty()).then_some(chain) }, Vec::new())
+                answered(json!({"chain": (!chain.is_empty()).then_some(chain)}), Vec::new())
             }
             Request::Owners { file, from, to, count } => {
                 let (outline, bytes) = self.file(file)?.outline();
                 let end = outline.whole(bytes).len() as u64;
-                #[derive(Serialize)]
-                struct Owners {
-                    owners: Vec<(String, u64, u64, String)>,
-                }
                 let owners = outline.owners(from..to.min(end), count, bytes);
-                answered(Owners { owners }, Vec::new())
+                answered(json!({"owners": owners}), Vec::new())
             }
             Request::Bytes { file, from, to } => {
                 let (outline, bytes) = self.file(file)?.outline();
                 let whole = outline.whole(bytes);
                 let to = to.min(whole.len() as u64);
                 let from = from.min(to);
-                #[derive(Serialize)]
-                struct Range {
-                    from: u64,
-                    to: u64,
-                }
-                answered(Range { from, to }, whole[from as usize..to as usize].to_vec())
+                answered(json!({"from": from, "to": to}), whole[from as usize..to as usize].to_vec())
             }
             Request::Lines { file, view, from, count } => {
                 answered(self.file(file)?.text(&view).map_err(bare)?.window(from, count), Vec::new())
             }
             Request::LineAt { file, view, at } => {
-                #[derive(Serialize)]
-                struct Line {
-                    line: Option<usize>,
-                }
-                answered(Line { line: self.file(file)?.text(&view).map_err(bare)?.line_at(at) }, Vec::new())
+                let line = self.file(file)?.text(&view).map_err(bare)?.line_at(at);
+                answered(json!({"line": line}), Vec::new())
             }
             Request::Whole { file, view } => {
                 let text = self.file(file)?.text(&view).map_err(bare)?;
-                #[derive(Serialize)]
-                struct Lines {
-                    lines: usize,
-                }
-                answered(Lines { lines: text.count() }, text.bytes().to_vec())
+                answered(json!({"lines": text.count()}), text.bytes().to_vec())
             }
             Request::Find { file, text, within, from, count, view } => {
                 let opened = self.file(file)?;
@@ -187,11 +156,7 @@ impl Session {
                     found.ok_or_else(|| bare(format!("there is no open file {number}")))
                 };
                 let (identical, document) = documents::diff(file(old)?, file(new)?);
-                #[derive(Serialize)]
-                struct Diff {
-                    identical: bool,
-                }
-                answered(Diff { identical }, document)
+                answered(json!({"identical": identical}), document)
             }
             Request::Assemble {} => match glassbox::assemble(data) {
                 Ok(bytes) => found(&[], bytes),
@@ -219,13 +184,8 @@ impl Session {
                 let size = PictureSize { width, height };
                 let (pixels, findings) =
                     picture::draw(&opened.name, opened.bytes(), size, &uniforms, &children, data)?;
-                #[derive(Serialize)]
-                struct Drawn<'a> {
-                    width: u32,
-                    height: u32,
-                    findings: Vec<DiagnosticJson<'a>>,
-                }
-                answered(Drawn { width, height, findings: answer::findings(&findings) }, pixels)
+                let findings = answer::findings(&findings);
+                answered(json!({"width": width, "height": height, "findings": findings}), pixels)
             }
             Request::Explain { rule } => explain(&rule),
         }
@@ -244,15 +204,6 @@ impl Session {
     }
 
     fn entries(&mut self, file: u32, to: &str) -> Result<Reply, Refused> {
-        #[derive(Serialize)]
-        struct Entry {
-            name: String,
-            stage: String,
-        }
-        #[derive(Serialize)]
-        struct Entries {
-            entries: Vec<Entry>,
-        }
         let opened = self.file(file)?;
         let conversion = opened.convertible().and_then(|from| glassbox::conversion(from, to));
         let conversion = conversion.ok_or_else(|| bare(format!("the file cannot become {to}")))?;
@@ -264,15 +215,11 @@ impl Session {
             }
             error => bare(error.to_string()),
         })?;
-        let entry = |entry: glassbox::EntryPoint| Entry { name: entry.name, stage: entry.stage.to_string() };
-        answered(Entries { entries: entries.into_iter().map(entry).collect() }, Vec::new())
+        let entry = |entry: &glassbox::EntryPoint| json!({"name": entry.name, "stage": entry.stage.name()});
+        answered(json!({"entries": entries.iter().map(entry).collect::<Vec<_>>()}), Vec::new())
     }
 
     fn extract(&mut self, file: u32, piece: usize) -> Result<Reply, Refused> {
-        #[derive(Serialize)]
-        struct Extracted {
-            name: String,
-        }
         let taken = self.file(file)?.with(|file| {
             let pieces = file.artifacts();
             let piece = pieces.get(piece)?;
@@ -283,7 +230,7 @@ impl Session {
             Some((name, piece.bytes.to_vec()))
         });
         let (name, bytes) = taken.ok_or_else(|| bare(format!("there is no piece {piece}")))?;
-        answered(Extracted { name }, bytes)
+        answered(json!({"name": name}), bytes)
     }
 
     fn edit(&mut self, file: u32, label: String, value: String) -> Result<Reply, Refused> {
@@ -301,39 +248,22 @@ impl Session {
 
 /// An answer of findings alone, and bytes.
 fn found(findings: &[Diagnostic], bytes: Vec<u8>) -> Result<Reply, Refused> {
-    #[derive(Serialize)]
-    struct Found<'a> {
-        findings: Vec<DiagnosticJson<'a>>,
-    }
-    answered(Found { findings: answer::findings(findings) }, bytes)
+    answered(json!({"findings": answer::findings(findings)}), bytes)
 }
 
 fn compiled(made: compile::Compiled) -> Result<Reply, Refused> {
-    #[derive(Serialize)]
-    struct Compiled<'a> {
-        findings: Vec<DiagnosticJson<'a>>,
-        modules: Vec<compile::Module>,
-    }
     let findings = answer::findings(&made.findings);
-    answered(Compiled { findings, modules: made.modules }, made.bytes)
+    answered(json!({"findings": findings, "modules": made.modules}), made.bytes)
 }
 
 fn about() -> Result<Reply, Refused> {
-    #[derive(Serialize)]
-    struct About {
-        version: &'static str,
-        formats: Vec<FormatAnswer>,
-        languages: Vec<compile::LanguageAnswer>,
-        targets: Vec<&'static str>,
-    }
-    let formats = glassbox::formats().iter();
-    let formats = formats.map(|format| FormatAnswer { id: format.id(), title: format.title() }).collect();
-    let about = About {
-        version: env!("CARGO_PKG_VERSION"),
-        formats,
-        languages: compile::languages(),
-        targets: glassbox::conversion_targets(),
-    };
+    let format = |format: &&dyn Format| json!({"id": format.id(), "title": format.title()});
+    let about = json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "formats": glassbox::formats().iter().map(format).collect::<Vec<_>>(),
+        "languages": compile::languages(),
+        "targets": glassbox::conversion_targets(),
+    });
     answered(about, Vec::new())
 }
 

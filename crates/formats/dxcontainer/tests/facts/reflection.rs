@@ -94,7 +94,7 @@ fn signature(key: &str, variables: &[Variable], is_input: bool, facts: &[Value],
 fn module(interface: &Interface, facts: &Value, compare: &mut Compare<'_>) {
     let mut buffers: Vec<Value> = list(&facts["cbuffers"]).to_vec();
     let mut reflected = interface.blocks.clone();
-    // Structures of buffers are between constant buffers there.
+    // The facts have structured buffers among the constant buffers.
     buffers.sort_by_key(|fact| fact["name"].to_string());
     reflected.sort_by(|one, other| one.name.cmp(&other.name));
     if facts["program"]["kind"] != "library" && facts["resources"].is_array() {
