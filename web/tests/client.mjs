@@ -5,6 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { Library } from '../src/module.mjs';
 
 /** @param {string} [path] of the module; that of the page by default */
-export async function load(path = fileURLToPath(new URL('../public/glassbox.wasm', import.meta.url))) {
-  return Library.start(await WebAssembly.compile(readFileSync(path)));
+export function compile(path = fileURLToPath(new URL('../public/glassbox.wasm', import.meta.url))) {
+  return WebAssembly.compile(readFileSync(path));
+}
+
+/** @param {string} [path] of the module */
+export async function load(path) {
+  return Library.start(await compile(path));
 }

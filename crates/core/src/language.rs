@@ -9,6 +9,7 @@ use std::ops::Range;
 use crate::diagnostic::Rule;
 use crate::error::ErrorList;
 use crate::format::WriteError;
+use crate::places::LinePlaces;
 use crate::view::View;
 
 /// A mistake in a source text.
@@ -40,8 +41,15 @@ pub trait Language: Sync {
 
     /// Writes the exact assembly of `code`, with a line feed after the last line too:
     /// [`assemble`](Self::assemble) gives the same bytes back. `side_table` holds bytes that help to explain the
-    /// code in comments. `false`, with nothing written, if the language cannot express it.
-    fn disassemble(&self, code: &[u8], side_table: &[u8], out: &mut dyn io::Write) -> io::Result<bool>;
+    /// code in comments. `places` are told which bytes of the code each line shows. `false`, with nothing written or told,
+    /// if the language cannot express it.
+    fn disassemble(
+        &self,
+        code: &[u8],
+        side_table: &[u8],
+        out: &mut dyn io::Write,
+        places: &mut dyn LinePlaces,
+    ) -> io::Result<bool>;
 
     /// Assembles a source into bytes.
     fn assemble(&self, source: &str) -> Result<Vec<u8>, ErrorList<SourceError>>;

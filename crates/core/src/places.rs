@@ -7,6 +7,13 @@ pub trait LinePlaces {
     /// The next line is written; an empty range is a place between bytes.
     fn line(&mut self, place: &Range<u64>);
 
+    /// Some lines are written that all show the same: as many as the text has line feeds.
+    fn lines(&mut self, text: &[u8], place: &Range<u64>) {
+        if self.are_wanted() {
+            text.iter().filter(|byte| **byte == b'\n').for_each(|_| self.line(place));
+        }
+    }
+
     /// False if nothing is kept.
     fn are_wanted(&self) -> bool {
         true

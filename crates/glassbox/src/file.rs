@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 use std::io;
+use std::ops::Range;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
 use glassbox_core::diff::{Change, diff_within};
@@ -519,27 +520,57 @@ impl<'a> File<'a> {
     ///
     /// There is no code, or it cannot be printed.
     pub fn disassemble(&self) -> Result<String, ListingError> {
+        self.disassemble_placed(&|_| None, &mut Vec::new())
+    }
+
+    /// The code as [`disassemble`](Self::disassemble) gives it. `places` gets the addresses that each line shows, or
+    /// nothing where they are not known: in listings, and where `start` does not say at which address the node of a path is.
+    ///
+    /// # Errors
+    ///
+    /// There is no code, or it cannot be printed.
+    pub fn disassemble_placed(
+        &self,
+        start: &dyn Fn(&str) -> Option<u64>,
+        places: &mut Vec<Range<u64>>,
+    ) -> Result<String, ListingError> {
         let mut out = Vec::new();
         match self.listings().first() {
             Some(style) if *style != "words" => self.listing(style, &mut out)?,
-            _ => self.assembly(&mut out)?,
+            _ => self.assembly(&mut out, start, places)?,
         }
         Ok(String::from_utf8_lossy(&out).into_owned())
     }
 
-    fn assembly(&self, out: &mut Vec<u8>) -> Result<(), ListingError> {
+    fn assembly(
+        &self,
+        out: &mut Vec<u8>,
+        start: &dyn Fn(&str) -> Option<u64>,
+        places: &mut Vec<Range<u64>>,
+    ) -> Result<(), ListingError> {
+        let mut are_known = true;
         let code = self.code(None);
         if code.is_empty() {
             return Err(ListingError::NoCode);
         }
         for (piece, language) in &code {
+            let address = start(&piece.path);
+            are_known &= address.is_some();
+            let address = address.unwrap_or_default();
             if code.len() > 1 {
                 out.extend_from_slice(format!("; {} at {}\n", piece.name, piece.path).as_bytes());
+                places.push(address..address + piece.bytes.len() as u64);
             }
-            if !crate::disassemble(language, &piece.bytes, &piece.side_table, Disassembly::default(), out)? {
+            let from = places.len();
+            let style = Disassembly::default();
+            if !crate::disassemble(language, &piece.bytes, &piece.side_table, style, out, places)? {
                 let why = format!("{}: the bytes cannot be shown as {language} code", piece.name);
                 return Err(ListingError::Refused(why));
             }
+            places[from..].iter_mut().for_each(|place| *place = address + place.start..address + place.end);
+        }
+        if !are_known {
+            places.clear();
         }
         Ok(())
     }

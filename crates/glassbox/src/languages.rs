@@ -5,6 +5,7 @@ use std::io;
 
 use glassbox_core::language::{Codec, Digest, Language, Registry, SourceError};
 use glassbox_core::limits::Limits;
+use glassbox_core::places::LinePlaces;
 use glassbox_core::view::View;
 
 use glassbox_core::error::ErrorList;
@@ -149,13 +150,15 @@ pub struct Disassembly {
     pub names: IdNames,
 }
 
-/// Writes the assembly of `code`. `false`, with nothing written, if the language is unknown or cannot express it.
+/// Writes the assembly of `code`; `places` are told which of its bytes each line shows. `false`, with nothing written, if
+/// the language is unknown or cannot express it.
 pub fn disassemble(
     name: &str,
     code: &[u8],
     aid: &[u8],
     style: Disassembly,
     out: &mut dyn io::Write,
+    places: &mut dyn LinePlaces,
 ) -> io::Result<bool> {
     // The text form has ids as numbers; for people there is a choice.
     if name == glassbox_spirv::language::LANGUAGE.name() {
@@ -166,10 +169,10 @@ pub fn disassemble(
             },
             ..glassbox_spirv::Options::default()
         };
-        return glassbox_spirv::write_disassembly(code, &options, out);
+        return glassbox_spirv::write_placed(code, &options, out, places);
     }
     match language(name) {
-        Some(language) => language.disassemble(code, aid, out),
+        Some(language) => language.disassemble(code, aid, out, places),
         None => Ok(false),
     }
 }

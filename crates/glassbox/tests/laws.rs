@@ -1,6 +1,7 @@
 //! Checks the laws of every format on mutated corpus files and on random bytes.
 
 use glassbox_core::format::Format;
+use glassbox_core::places::NoPlaces;
 use glassbox_testing::corpus;
 use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::tree::assert_laws;
@@ -103,7 +104,7 @@ fn spirv_modules_of_the_corpus_come_back() {
             }
             let module = &bytes[node.start as usize..node.end as usize];
             let mut text = Vec::new();
-            if language.disassemble(module, &[], &mut text).expect("writing to memory succeeds") {
+            if language.disassemble(module, &[], &mut text, &mut NoPlaces).expect("writing to memory succeeds") {
                 let text = String::from_utf8(text).expect("assembly is UTF-8");
                 assert!(
                     language.assemble(&text).is_ok_and(|back| back == module),
@@ -114,5 +115,37 @@ fn spirv_modules_of_the_corpus_come_back() {
             }
             assert_laws(spirv, &registry, module, &row.name);
         }
+    }
+}
+
+/// Each line of code shows some of its bytes; together the lines show all of them, without a jump ahead.
+#[test]
+fn lines_of_code_show_its_bytes() {
+    let mut counts = std::collections::BTreeMap::<&str, usize>::new();
+    for path in corpus::files("", &[""]) {
+        let bytes = std::fs::read(&path).expect("the corpus can be read");
+        let limits = glassbox_core::limits::Limits::default();
+        let file = glassbox::open(&bytes, &limits);
+        for (piece, name) in file.code(None) {
+            let language = glassbox::language(name).expect("the language is known");
+            let (mut text, mut places) = (Vec::new(), Vec::new());
+            let code = &piece.bytes;
+            if !language.disassemble(code, &piece.side_table, &mut text, &mut places).expect("memory") {
+                assert!(text.is_empty() && places.is_empty(), "{}", path.display());
+                continue;
+            }
+            let lines = text.split_inclusive(|byte| *byte == b'\n').count();
+            assert_eq!(places.len(), lines, "{}: {name}", path.display());
+            let mut end = 0;
+            for place in &places {
+                assert!(place.start <= end && place.end <= code.len() as u64, "{}: {place:?}", path.display());
+                end = end.max(place.end);
+            }
+            assert_eq!(end, code.len() as u64, "{}: {name}", path.display());
+            *counts.entry(name).or_default() += 1;
+        }
+    }
+    for name in ["spirv", "pica", "dxbc", "rootsig"] {
+        assert!(counts.get(name).is_some_and(|count| *count > 3), "{name}: {counts:?}");
     }
 }

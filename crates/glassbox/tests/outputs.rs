@@ -9,6 +9,7 @@ use std::path::Path;
 use glassbox::core::diagnostic::Diagnostic;
 use glassbox::core::format::WriteLayout;
 use glassbox::core::limits::Limits;
+use glassbox::core::places::NoPlaces;
 use glassbox::core::walk::leaf_fields;
 use glassbox::{Disassembly, File};
 use glassbox_testing::corpus;
@@ -75,6 +76,7 @@ impl Outputs {
                 &piece.side_table,
                 Disassembly::default(),
                 &mut code,
+                &mut NoPlaces,
             )
             .expect("memory can be written");
         }

@@ -1,7 +1,7 @@
 //! An open file: its bytes, and what is computed of it when it is first asked for.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use glassbox::compile::CompileOptions;
 use glassbox::program::{Language as ProgramLanguage, Source};
@@ -244,7 +244,11 @@ impl OpenFile {
                     .map_err(|error| error.to_string())?;
             }
             "code" => {
-                let code = self.with(|file| file.disassemble().map_err(|error| error.to_string()))?;
+                let starts = self.code_starts();
+                let code = self.with(|file| {
+                    let start = |path: &str| starts.get(path).copied();
+                    file.disassemble_placed(&start, &mut places).map_err(|error| error.to_string())
+                })?;
                 out = code.into_bytes();
             }
             view => {
@@ -253,6 +257,27 @@ impl OpenFile {
             }
         }
         Ok(Text::new(out, places))
+    }
+
+    /// Addresses of the pieces of code that lie in the file as they are, by path.
+    fn code_starts(&mut self) -> HashMap<String, u64> {
+        let pieces = self.with(|file| {
+            let code = file.code(None).into_iter();
+            code.map(|(piece, _)| (piece.path, piece.bytes.len() as u64)).collect::<Vec<_>>()
+        });
+        let (outline, bytes) = self.outline();
+        let mut starts = HashMap::new();
+        for (path, size) in pieces {
+            let range = match outline.chain_of_path(&path, bytes).last() {
+                Some(row) if row.path == path => row.start..row.end,
+                _ if path.is_empty() => 0..bytes.len() as u64,
+                _ => continue,
+            };
+            if range.end - range.start == size {
+                starts.insert(path, range.start);
+            }
+        }
+        starts
     }
 }
 

@@ -50,6 +50,14 @@ fn windows_are_what_the_library_writes() {
             }
         }
         assert_eq!(joined, text, "{name}");
+        let request = json!({"ask": "lines", "file": number, "view": "code", "from": 0, "count": 1_000_000});
+        let reply = session.ask(request.to_string().as_bytes(), &[]);
+        let reply: serde_json::Value = serde_json::from_slice(&reply.json).expect("an answer is JSON");
+        if let Some(window) = reply.get("answer") {
+            let places = window["places"].as_array().expect("a list");
+            let are_known = places.iter().filter(|place| place.is_array()).count();
+            assert!(are_known == 0 || are_known == places.len(), "{name}");
+        }
         let size = binary.len() as u64;
         for at in (0..size).step_by((size as usize / 16).max(1)) {
             let (located, _) = ask(&mut session, &json!({"ask": "locate", "file": number, "at": at}), &[]);

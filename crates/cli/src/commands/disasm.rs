@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use glassbox::{Disassembly, Excerpt, File, IdNames, ListingError};
 use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::places::NoPlaces;
 use glassbox_report::terminal;
 
 use crate::args::{FindingsForm, Inputs, OutputFile, is_file};
@@ -249,7 +250,7 @@ impl Listing<'_> {
                 let (piece_name, path) = (terminal::clean(&piece.name), terminal::clean(&piece.path));
                 writeln!(self.out, "; {}: {piece_name} at {path}", terminal::clean(name))?;
             }
-            if !glassbox::disassemble(language, &piece.bytes, &piece.side_table, self.style, &mut self.out)? {
+            if !glassbox::disassemble(language, &piece.bytes, &piece.side_table, self.style, &mut self.out, &mut NoPlaces)? {
                 let message = format!(
                     "{}: these {} bytes cannot be shown as {language} code",
                     piece.name,

@@ -4,9 +4,10 @@ use std::io;
 
 use glassbox_core::error::ErrorList;
 use glassbox_core::language::{Language, SourceError};
+use glassbox_core::places::LinePlaces;
 
 use crate::assemble::{AssembleError, assemble, cut_floats};
-use crate::print::{Options, print};
+use crate::print::{Notes, Options, print_with};
 
 /// Shader model 4 and 5 assembly; its blocks are called `dxbc`.
 #[derive(Clone, Copy, Debug)]
@@ -21,11 +22,17 @@ impl Language for Dxbc {
     }
 
     /// Any non-empty bytes have an assembly: they are treated as a program with version and length.
-    fn disassemble(&self, code: &[u8], _: &[u8], out: &mut dyn io::Write) -> io::Result<bool> {
+    fn disassemble(
+        &self,
+        code: &[u8],
+        _: &[u8],
+        out: &mut dyn io::Write,
+        places: &mut dyn LinePlaces,
+    ) -> io::Result<bool> {
         if code.is_empty() {
             return Ok(false);
         }
-        out.write_all(print(code, &Options::EXACT).as_bytes())?;
+        out.write_all(print_with(code, &Options::EXACT, &Notes::default(), places).as_bytes())?;
         Ok(true)
     }
 

@@ -5,6 +5,7 @@ use std::io;
 
 use glassbox_core::error::ErrorList;
 use glassbox_core::language::{Language, SourceError};
+use glassbox_core::places::LinePlaces;
 
 use crate::assembly::{Options, assemble, write_disassembly};
 
@@ -24,13 +25,19 @@ impl Language for Pica {
     }
 
     /// Any bytes have an assembly. `aid` is the descriptor table, for readable comments.
-    fn disassemble(&self, code: &[u8], aid: &[u8], out: &mut dyn io::Write) -> io::Result<bool> {
+    fn disassemble(
+        &self,
+        code: &[u8],
+        aid: &[u8],
+        out: &mut dyn io::Write,
+        places: &mut dyn LinePlaces,
+    ) -> io::Result<bool> {
         let first = |entry: &[u8]| entry.first_chunk().map_or(0, |word| u32::from_le_bytes(*word));
         let descriptors: Vec<u32> = aid.chunks_exact(DESCRIPTOR_ENTRY).take(128).map(first).collect();
         let options =
             Options { descriptors: &descriptors, readable: !descriptors.is_empty(), ..Options::default() };
         let mut sink = Sink { out, error: None };
-        match write_disassembly(&mut sink, code, &options) {
+        match write_disassembly(&mut sink, code, &options, places) {
             Ok(()) => Ok(true),
             Err(fmt::Error) => {
                 Err(sink.error.unwrap_or_else(|| io::Error::other("the assembly could not be written")))

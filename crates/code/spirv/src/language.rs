@@ -4,8 +4,10 @@ use std::io;
 
 use glassbox_core::error::ErrorList;
 use glassbox_core::language::{Language, SourceError};
+use glassbox_core::places::LinePlaces;
 
-use crate::{Names, Options, assemble, write_disassembly};
+use crate::disassemble::write_placed;
+use crate::{Names, Options, assemble};
 
 /// SPIR-V assembly; its blocks are called `spirv`.
 #[derive(Clone, Copy, Debug)]
@@ -20,9 +22,15 @@ impl Language for Spirv {
     }
 
     /// Modules of either byte order, with numeric ids: the text form writes every index explicitly.
-    fn disassemble(&self, code: &[u8], _: &[u8], out: &mut dyn io::Write) -> io::Result<bool> {
+    fn disassemble(
+        &self,
+        code: &[u8],
+        _: &[u8],
+        out: &mut dyn io::Write,
+        places: &mut dyn LinePlaces,
+    ) -> io::Result<bool> {
         let options = Options { names: Names::Numeric, header: false, ..Options::default() };
-        write_disassembly(code, &options, out)
+        write_placed(code, &options, out, places)
     }
 
     fn assemble(&self, source: &str) -> Result<Vec<u8>, ErrorList<SourceError>> {

@@ -53,7 +53,7 @@ pub mod view;
 pub mod walk;
 
 pub use assemble::{AssembleError, MAX_ERRORS, assemble};
-pub use disassemble::{Names, Options, disassemble, each_instruction, write_disassembly};
+pub use disassemble::{Names, Options, disassemble, each_instruction, write_disassembly, write_placed};
 pub use edit::{Removal, remove};
 pub use extent::extent;
 pub use ids::highest_id;

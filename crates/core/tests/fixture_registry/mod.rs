@@ -2,6 +2,7 @@
 
 use glassbox_core::error::ErrorList;
 use glassbox_core::format::WriteError;
+use glassbox_core::places::LinePlaces;
 use glassbox_core::language::{Codec, DecodeError, Digest, Language, Registry, SourceError};
 
 /// Code as one byte a line.
@@ -12,12 +13,19 @@ impl Language for Bytewise {
         "words"
     }
 
-    fn disassemble(&self, code: &[u8], _: &[u8], out: &mut dyn std::io::Write) -> std::io::Result<bool> {
+    fn disassemble(
+        &self,
+        code: &[u8],
+        _: &[u8],
+        out: &mut dyn std::io::Write,
+        places: &mut dyn LinePlaces,
+    ) -> std::io::Result<bool> {
         if code.len() % 2 == 1 {
             return Ok(false);
         }
-        for byte in code {
+        for (at, byte) in (0..).zip(code) {
             writeln!(out, "  byte {byte}")?;
+            places.line(&(at..at + 1));
         }
         Ok(true)
     }
@@ -54,7 +62,13 @@ impl Language for Quoted {
         "quoted"
     }
 
-    fn disassemble(&self, code: &[u8], _: &[u8], out: &mut dyn std::io::Write) -> std::io::Result<bool> {
+    fn disassemble(
+        &self,
+        code: &[u8],
+        _: &[u8],
+        out: &mut dyn std::io::Write,
+        places: &mut dyn LinePlaces,
+    ) -> std::io::Result<bool> {
         let Ok(text) = std::str::from_utf8(code) else {
             return Ok(false);
         };
@@ -66,6 +80,9 @@ impl Language for Quoted {
             }
         }
         out.write_all(b"\"")?;
+        let all = 0..code.len() as u64;
+        places.lines(code, &all);
+        places.line(&all);
         Ok(true)
     }
 

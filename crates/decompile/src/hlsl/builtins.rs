@@ -36,6 +36,7 @@ pub(super) fn system_value(number: u32, stage: Stage, is_output: bool) -> Option
         (built_in::FRONT_FACING, Stage::Fragment, false) => ("isFrontFace", "SV_IsFrontFace", 40),
         (built_in::SAMPLE_ID, Stage::Fragment, false) => ("sampleIndex", "SV_SampleIndex", 41),
         (built_in::SAMPLE_MASK, Stage::Fragment, false) => ("coverage", "SV_Coverage", 50),
+        (built_in::FULLY_COVERED_EXT, Stage::Fragment, false) => ("innerCoverage", "SV_InnerCoverage", 50),
         (built_in::SAMPLE_MASK, Stage::Fragment, true) => ("coverage", "SV_Coverage", 41),
         (
             built_in::PRIMITIVE_ID,

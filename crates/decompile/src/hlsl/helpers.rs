@@ -43,6 +43,22 @@ static HELPERS: &[(&str, &str)] = &[
         "{I} extract_signed_bits({I} value, uint offset, uint count)\n{\n    if (count == 0u) {\n        return 0;\n    }\n    uint rest = 32u - count;\n    return (value << (rest - offset)) >> rest;\n}\n",
     ),
     (
+        "ballot_bit_count",
+        "uint ballot_bit_count(uint4 lanes, uint limit)\n{\n    uint4 count = uint4(clamp(int(limit) - int4(0, 32, 64, 96), 0, 32));\n    uint4 half_count = count >> 1u;\n    uint4 bits = countbits(lanes & ~((0xffffffffu << half_count) << (count - half_count)));\n    return bits.x + bits.y + bits.z + bits.w;\n}\n",
+    ),
+    (
+        "ballot_bit",
+        "bool ballot_bit(uint4 lanes, uint lane)\n{\n    return ((lanes[lane >> 5u] >> (lane & 31u)) & 1u) != 0u;\n}\n",
+    ),
+    (
+        "ballot_first_bit_low",
+        "uint ballot_first_bit_low(uint4 lanes)\n{\n    for (uint i = 0u; i < 4u; i++) {\n        if (lanes[i] != 0u) {\n            return firstbitlow(lanes[i]) + 32u * i;\n        }\n    }\n    return 0xffffffffu;\n}\n",
+    ),
+    (
+        "ballot_first_bit_high",
+        "uint ballot_first_bit_high(uint4 lanes)\n{\n    for (uint i = 4u; i > 0u; i--) {\n        if (lanes[i - 1u] != 0u) {\n            return firstbithigh(lanes[i - 1u]) + 32u * (i - 1u);\n        }\n    }\n    return 0xffffffffu;\n}\n",
+    ),
+    (
         "pack_unorm4x8",
         "uint pack_unorm4x8(float4 value)\n{\n    uint4 bytes = uint4(round(saturate(value) * 255.0));\n    return bytes.x | (bytes.y << 8) | (bytes.z << 16) | (bytes.w << 24);\n}\n",
     ),

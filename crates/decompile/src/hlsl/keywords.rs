@@ -38,7 +38,7 @@ static SCALARS: Words<64> = Words::new(
 static WORDS: Words<2048> = Words::new(
     "
     main bool int uint dword half float double min16float min10float min16int min12int min16uint float16_t
-    float32_t float64_t int16_t int32_t int64_t uint16_t uint32_t uint64_t mod floored_mod asinh acosh atanh
+    float32_t float64_t int16_t int32_t int64_t uint16_t uint32_t uint64_t mod floored_mod ballot_bit_count ballot_bit ballot_first_bit_low ballot_first_bit_high asinh acosh atanh
     frexp_int add_carry sub_borrow mul_extended insert_bits extract_bits extract_signed_bits pack_unorm4x8
     unpack_unorm4x8 pack_snorm4x8 unpack_snorm4x8 pack_unorm2x16 unpack_unorm2x16 pack_snorm2x16
     unpack_snorm2x16 pack_half2x16 unpack_half2x16 pack_double2x32 unpack_double2x32 pack_uint2x32

@@ -255,6 +255,9 @@ impl Writer<'_, '_, Hlsl> {
                 self.call(name, &operands[1..2]);
                 return true;
             }
+            op::GROUP_NON_UNIFORM_INVERSE_BALLOT..=op::GROUP_NON_UNIFORM_BALLOT_FIND_MSB => {
+                return self.ballot(operation);
+            }
             _ => return self.reduction(operation),
         };
         self.since(60, Reason::Instruction, "operations of waves");
@@ -269,6 +272,66 @@ impl Writer<'_, '_, Hlsl> {
             self.out.push(')');
         }
         true
+    }
+
+    /// Writes an operation on the lanes of a ballot; false if it is none.
+    fn ballot(&mut self, operation: &Operation<'_>) -> bool {
+        let &Operation { ty, opcode, operands, needed, at, .. } = operation;
+        self.since(60, Reason::Instruction, "operations of waves");
+        let lanes = operands.get(1).copied().unwrap_or(operands[0]);
+        let text = match opcode {
+            op::GROUP_NON_UNIFORM_BALLOT_BIT_COUNT => {
+                let scan = self.module.word(at, 1);
+                match (scan, self.voted(lanes)) {
+                    (group_operation::REDUCE, Some(vote)) => {
+                        joined!("WaveActiveCountBits(", self.text_of(vote), ")")
+                    }
+                    (group_operation::EXCLUSIVE_SCAN, Some(vote)) => {
+                        joined!("WavePrefixCountBits(", self.text_of(vote), ")")
+                    }
+                    _ => {
+                        self.require_helper("ballot_bit_count", 1);
+                        let lanes = self.capture(|writer| writer.integer(lanes, Sign::Unsigned, ANY));
+                        let limit = match scan {
+                            group_operation::EXCLUSIVE_SCAN => "WaveGetLaneIndex()",
+                            group_operation::INCLUSIVE_SCAN => "WaveGetLaneIndex() + 1u",
+                            _ => "WaveGetLaneCount()",
+                        };
+                        joined!("ballot_bit_count(", lanes, ", ", limit, ")")
+                    }
+                }
+            }
+            op::GROUP_NON_UNIFORM_INVERSE_BALLOT | op::GROUP_NON_UNIFORM_BALLOT_BIT_EXTRACT => {
+                self.require_helper("ballot_bit", 1);
+                let lanes = self.capture(|writer| writer.integer(lanes, Sign::Unsigned, ANY));
+                let lane = match operands.get(2) {
+                    Some(lane) => self.capture(|writer| writer.integer(*lane, Sign::Unsigned, ANY)),
+                    None => "WaveGetLaneIndex()".to_owned(),
+                };
+                self.out.push_str(&joined!("ballot_bit(", lanes, ", ", lane, ")"));
+                return true;
+            }
+            op::GROUP_NON_UNIFORM_BALLOT_FIND_LSB | op::GROUP_NON_UNIFORM_BALLOT_FIND_MSB => {
+                let name = if opcode == op::GROUP_NON_UNIFORM_BALLOT_FIND_LSB {
+                    "ballot_first_bit_low"
+                } else {
+                    "ballot_first_bit_high"
+                };
+                self.require_helper(name, 1);
+                let lanes = self.capture(|writer| writer.integer(lanes, Sign::Unsigned, ANY));
+                joined!(name, "(", lanes, ")")
+            }
+            _ => return false,
+        };
+        self.as_type(ty, Sign::Unsigned, needed, POSTFIX, |writer| writer.out.push_str(&text));
+        true
+    }
+
+    /// The condition of a ballot that is written where it is used.
+    fn voted(&self, lanes: Node) -> Option<Node> {
+        let Kind::Operation(op::GROUP_NON_UNIFORM_BALLOT, span) = self.tree.kind(lanes) else { return None };
+        let is_inside = self.tree.variable_of(lanes).is_none();
+        self.tree.operands(span).get(1).copied().filter(|_| is_inside)
     }
 
     /// Writes a reduction of booleans.

@@ -3,6 +3,7 @@
 
 use glassbox_core::language::{Language as _, SourceError};
 use glassbox_core::limits::Limits;
+use glassbox_core::places::NoPlaces;
 use glassbox_core::reader::Window;
 use glassbox_dx_asm::root::language::{LANGUAGES, RootSignatures, is_source};
 use glassbox_dx_asm::root::{MergeError, listing, merge, minimal, replace};
@@ -52,7 +53,7 @@ fn listings_assemble_to_the_same_bytes() {
         let text = listing(&opened).expect("a root signature");
         assert_eq!(language("rootsig").assemble(&text).as_deref(), Ok(bytes.as_slice()), "{name}: {text}");
         let mut written = Vec::new();
-        assert!(language("rootsig").disassemble(&bytes, &[], &mut written).expect("memory"), "{name}");
+        assert!(language("rootsig").disassemble(&bytes, &[], &mut written, &mut NoPlaces).expect("memory"), "{name}");
         assert_eq!(String::from_utf8(written).as_deref(), Ok(text.as_str()), "{name}");
     }
 }

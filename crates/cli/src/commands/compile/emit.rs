@@ -8,6 +8,7 @@ use anyhow::{Result, bail};
 use glassbox::compile::{Compiled, Compiler, Module};
 use glassbox::{Disassembly, File, IdNames, ListingError};
 use glassbox_core::stage::is_same;
+use glassbox_core::places::NoPlaces;
 use glassbox_report::json::{Document, InterfaceFile};
 use glassbox_report::terminal;
 
@@ -211,7 +212,7 @@ fn assembly(compiler: &dyn Compiler, module: &Module) -> Result<Vec<u8>> {
     let mut text = Vec::new();
     let style = Disassembly { names: IdNames::Friendly };
     let shown = match compiler.code() {
-        Some((language, _)) => glassbox::disassemble(language, &module.bytes, &[], style, &mut text)?,
+        Some((language, _)) => glassbox::disassemble(language, &module.bytes, &[], style, &mut text, &mut NoPlaces)?,
         None => false,
     };
     if !shown {

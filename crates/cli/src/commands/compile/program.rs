@@ -12,6 +12,7 @@ use glassbox::bpx_build::project::switches::{self, COMMAND_LINE};
 use glassbox::bpx_build::sources::{Files, SourceFile};
 use glassbox::{Disassembly, IdNames};
 use glassbox_core::stage::{Stage, is_same};
+use glassbox_core::places::NoPlaces;
 use glassbox_report::Subject;
 
 use super::{Arguments, Emit, depfile};
@@ -512,7 +513,7 @@ fn shown(code: &StageCode) -> Result<Vec<u8>> {
     }
     let mut text = Vec::new();
     let style = Disassembly { names: IdNames::Friendly };
-    if !glassbox::disassemble("spirv", &code.bytes, &[], style, &mut text)? {
+    if !glassbox::disassemble("spirv", &code.bytes, &[], style, &mut text, &mut NoPlaces)? {
         bail!("the {} stage has no assembly", stage_name(code));
     }
     Ok(text)

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use glassbox::{ConversionOptions, Disassembly, IdNames};
 use glassbox_core::suggest::similar;
+use glassbox_core::places::NoPlaces;
 
 /// A target.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -92,7 +93,7 @@ impl Target {
         }
         let mut text = Vec::new();
         let style = Disassembly { names: IdNames::Friendly };
-        match glassbox::disassemble("spirv", &bytes, &[], style, &mut text) {
+        match glassbox::disassemble("spirv", &bytes, &[], style, &mut text, &mut NoPlaces) {
             Ok(true) => Ok(text),
             Ok(false) => Err("the module has no assembly".to_owned()),
             Err(error) => Err(error.to_string()),

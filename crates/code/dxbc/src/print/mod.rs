@@ -17,12 +17,14 @@ mod profile;
 
 use std::collections::HashMap;
 
+use glassbox_core::places::{LinePlaces, NoPlaces};
+
 pub use crate::number::Release;
 use crate::number::{self, Look};
 use crate::opcode::Opcode;
 use crate::operand::{Operand, number as value};
 use crate::role::Role;
-use crate::walk::{Instruction, Program};
+use crate::walk::{HEADER_WORDS, Instruction, Program};
 
 use operand::Operands;
 pub use profile::profile;
@@ -115,23 +117,30 @@ pub struct Notes {
 
 /// Prints a program, version first, without comments.
 pub fn print(bytes: &[u8], options: &Options) -> String {
-    print_with(bytes, options, &Notes::default())
+    print_with(bytes, options, &Notes::default(), &mut NoPlaces)
 }
 
-/// Prints a program, version first, with notes.
-pub fn print_with(bytes: &[u8], options: &Options, notes: &Notes) -> String {
+/// Prints a program, version first, with notes; `places` are told which bytes each line shows.
+pub fn print_with(bytes: &[u8], options: &Options, notes: &Notes, places: &mut dyn LinePlaces) -> String {
     let mut out = String::new();
+    let size = bytes.len() as u64;
     let Ok(program) = Program::read(bytes) else {
         exact::bytes(&mut out, bytes);
+        places.lines(out.as_bytes(), &(0..size));
         return out;
     };
     exact::header(&mut out, &program);
+    let mut end = 4 * HEADER_WORDS as u64;
+    places.lines(out.as_bytes(), &(0..end));
     let printer = Printer::new(&program, options);
     let mut depth = 0usize;
     let mut walk = program.walk();
     for instruction in walk.by_ref() {
         let text = printer.line(&instruction);
-        let index = instruction.range().start;
+        let line = out.len();
+        let range = instruction.range();
+        end = range.end as u64;
+        let index = range.start;
         if let Some(lines) = notes.before.get(&index) {
             out.push_str(lines);
         }
@@ -146,11 +155,14 @@ pub fn print_with(bytes: &[u8], options: &Options, notes: &Notes) -> String {
             out.push_str(note);
         }
         out.push('\n');
+        places.lines(&out.as_bytes()[line..], &(index as u64..end));
     }
+    let line = out.len();
     if let Some(rest) = walk.rest() {
         exact::words(&mut out, program.words().get(rest.range.start / 4..).unwrap_or_default());
     }
     exact::leftover(&mut out, &program);
+    places.lines(&out.as_bytes()[line..], &(end..size));
     out
 }
 

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Write};
 
+use glassbox_core::places::{LinePlaces, NoPlaces};
+
 use crate::format::Field;
 use crate::opcode::Opcode;
 
@@ -27,23 +29,28 @@ pub struct Options<'a> {
 #[must_use]
 pub fn disassemble(code: &[u8], options: &Options<'_>) -> String {
     let mut out = String::new();
-    write_disassembly(&mut out, code, options).expect("strings do not fail");
+    write_disassembly(&mut out, code, options, &mut NoPlaces).expect("strings do not fail");
     out
 }
 
-/// Prints code as exact assembly to a sink.
+/// Prints code as exact assembly to a sink; `places` are told which bytes each line shows.
 ///
 /// # Errors
 ///
 /// Those of the sink.
-pub fn write_disassembly(out: &mut impl Write, code: &[u8], options: &Options<'_>) -> fmt::Result {
+pub fn write_disassembly(
+    out: &mut impl Write,
+    code: &[u8],
+    options: &Options<'_>,
+    places: &mut dyn LinePlaces,
+) -> fmt::Result {
     let (words, rest) = code.as_chunks::<4>();
     let labels = labels(words, options.names);
     let targets = Targets { labels: Some(&labels) };
     let mut line = String::new();
     for (at, word) in words.iter().enumerate() {
         let word = u32::from_le_bytes(*word);
-        write_labels(out, &labels, at)?;
+        write_labels(out, &labels, at, places)?;
         line.clear();
         let opcode = Opcode::of(word);
         let mut comment = String::new();
@@ -75,20 +82,34 @@ pub fn write_disassembly(out: &mut impl Write, code: &[u8], options: &Options<'_
         } else {
             writeln!(out, "    {line:<35} ; {comment}")?;
         }
+        places.line(&(4 * at as u64..4 * at as u64 + 4));
     }
-    write_labels(out, &labels, words.len())?;
+    write_labels(out, &labels, words.len(), places)?;
     for (at, byte) in rest.iter().enumerate() {
         write!(out, "{}{byte:#04x}", if at == 0 { "    .byte " } else { ", " })?;
     }
-    if rest.is_empty() { Ok(()) } else { writeln!(out) }
+    if rest.is_empty() {
+        return Ok(());
+    }
+    places.line(&(4 * words.len() as u64..code.len() as u64));
+    writeln!(out)
 }
 
 fn comment_separator(comment: &str) -> &'static str {
     if comment.is_empty() { "" } else { "  " }
 }
 
-fn write_labels(out: &mut impl Write, labels: &BTreeMap<usize, Vec<String>>, at: usize) -> fmt::Result {
-    labels.get(&at).into_iter().flatten().try_for_each(|name| writeln!(out, "{name}:"))
+fn write_labels(
+    out: &mut impl Write,
+    labels: &BTreeMap<usize, Vec<String>>,
+    at: usize,
+    places: &mut dyn LinePlaces,
+) -> fmt::Result {
+    let place = 4 * at as u64..4 * at as u64;
+    labels.get(&at).into_iter().flatten().try_for_each(|name| {
+        places.line(&place);
+        writeln!(out, "{name}:")
+    })
 }
 
 /// Labels by word: given names first, then a generated one for each unnamed target inside the code.

@@ -21,6 +21,9 @@ mod operands;
 
 use std::fmt::Write;
 use std::io;
+use std::ops::Range;
+
+use glassbox_core::places::{LinePlaces, NoPlaces};
 
 use crate::context::Context;
 use crate::grammar::{self, Kind, Opcode};
@@ -89,33 +92,59 @@ pub fn disassemble(bytes: &[u8], options: &Options) -> Result<String, NotSpirvEr
 ///
 /// Those of the sink.
 pub fn write_disassembly(bytes: &[u8], options: &Options, out: &mut dyn io::Write) -> io::Result<bool> {
+    write_placed(bytes, options, out, &mut NoPlaces)
+}
+
+/// Writes a module as [`write_disassembly`] does; `places` are told which bytes of the module each line shows.
+///
+/// # Errors
+///
+/// Those of the sink.
+pub fn write_placed(
+    bytes: &[u8],
+    options: &Options,
+    out: &mut dyn io::Write,
+    places: &mut dyn LinePlaces,
+) -> io::Result<bool> {
     let Ok(module) = Binary::read(bytes) else {
         return Ok(false);
     };
     let names = names(&module, options);
     let mut printer = Printer::new(&module, names.as_ref(), options);
+    let header = module.header();
+    let header_size = 4 * u64::from(header.words);
     printer.out = head(&module, names.as_ref(), options);
+    places.lines(printer.out.as_bytes(), &(0..header_size));
     printer.out.reserve(CHUNK);
     let mut walk = module.walk();
     for instruction in &mut walk {
+        let line = printer.out.len();
         printer.instruction(&instruction);
         printer.out.push('\n');
+        places.lines(&printer.out.as_bytes()[line..], &bytes_of(&instruction.range()));
         if printer.out.len() >= CHUNK {
             out.write_all(printer.out.as_bytes())?;
             printer.out.clear();
         }
     }
+    let end = printer.out.len();
     if let Some(rest) = walk.rest() {
         printer.rest(&module, &rest);
+        places.lines(&printer.out.as_bytes()[end..], &bytes_of(&rest.range));
     }
-    let header = module.header();
+    let end = printer.out.len();
     let least = printer.largest.wrapping_add(1);
     let is_said = options.header && header.bound > least && printer.largest != u32::MAX;
     if header.words > 3 && header.bound != least && !is_said {
         let _ = writeln!(printer.out, ";! bound {}", header.bound);
     }
+    places.lines(&printer.out.as_bytes()[end..], &(0..header_size));
     out.write_all(printer.out.as_bytes())?;
     Ok(true)
+}
+
+fn bytes_of(range: &Range<usize>) -> Range<u64> {
+    range.start as u64..range.end as u64
 }
 
 /// Calls `each` with every instruction of a module and its text, which has no final line feed but may contain

@@ -290,10 +290,11 @@ impl Printer<'_> {
             let range = self.place(node);
             self.comment(&range);
             self.line.push('\n');
-            let mut placed = Placed { out: self.out, places: self.places, place: &self.place };
-            let mut block = block::Writer::new(self.line.as_bytes(), &mut placed);
-            if known.disassemble(code, side_table, &mut block)? {
+            let mut block = block::Writer::new(self.line.as_bytes(), self.out);
+            let mut places = BlockPlaces { start: node.start, opening: Some(&self.place), places: self.places };
+            if known.disassemble(code, side_table, &mut block, &mut places)? {
                 block.finish()?;
+                places.open();
                 self.line.clear();
                 return self.close();
             }
@@ -330,28 +331,30 @@ impl Printer<'_> {
     }
 }
 
-/// Passes lines that others write on, all with one place.
-struct Placed<'p> {
-    out: &'p mut dyn io::Write,
+/// Passes on the places of the lines of a block, after that of the line that opens it.
+struct BlockPlaces<'p> {
+    /// Address of the first byte of the code.
+    start: u64,
+    /// Place of the opening line, until it is told.
+    opening: Option<&'p Range<u64>>,
     places: &'p mut dyn LinePlaces,
-    place: &'p Range<u64>,
 }
 
-impl io::Write for Placed<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.write_all(bytes)?;
-        Ok(bytes.len())
-    }
-
-    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.out.write_all(bytes)?;
-        if self.places.are_wanted() {
-            bytes.iter().filter(|byte| **byte == b'\n').for_each(|_| self.places.line(self.place));
+impl BlockPlaces<'_> {
+    fn open(&mut self) {
+        if let Some(place) = self.opening.take() {
+            self.places.line(place);
         }
-        Ok(())
+    }
+}
+
+impl LinePlaces for BlockPlaces<'_> {
+    fn line(&mut self, place: &Range<u64>) {
+        self.open();
+        self.places.line(&(self.start + place.start..self.start + place.end));
     }
 
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+    fn are_wanted(&self) -> bool {
+        self.places.are_wanted()
     }
 }

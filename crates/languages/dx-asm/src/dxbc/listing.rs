@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use glassbox_core::limits::Limits;
+use glassbox_core::places::NoPlaces;
 use glassbox_core::reader::Window;
 use glassbox_dxbc::print::{FULL_FLOATS, Floats, Options, Release, Style, print_with};
 use glassbox_dxcontainer::container::Container;
@@ -85,7 +86,7 @@ fn program(out: &mut String, container: &Container<'_>, words: Words, floats: Fl
     out.push_str(&root::comments(container, "//"));
     level9::level9(out, container);
     let notes = debug::notes(container, code, release).unwrap_or_default();
-    out.push_str(&print_with(code, &Options { style: Style::Fxc, release, floats }, &notes));
+    out.push_str(&print_with(code, &Options { style: Style::Fxc, release, floats }, &notes, &mut NoPlaces));
     let slots = match container.content(b"STAT") {
         Some(Content::Counters(model)) => model.counters.map_or(0, |counters| counters.instructions),
         _ => 0,

@@ -9,6 +9,7 @@ use glassbox_core::diagnostic::{Diagnostic, Rule};
 use glassbox_core::error::ErrorList;
 use glassbox_core::language::{Language, SourceError};
 use glassbox_core::limits::Limits;
+use glassbox_core::places::LinePlaces;
 use glassbox_dxcontainer::build::root_signature::Encoded;
 use glassbox_dxcontainer::check::root_signature;
 use glassbox_dxcontainer::part::rts::parse;
@@ -54,7 +55,13 @@ impl Language for RootSignatures {
         self.name
     }
 
-    fn disassemble(&self, code: &[u8], _side_table: &[u8], out: &mut dyn io::Write) -> io::Result<bool> {
+    fn disassemble(
+        &self,
+        code: &[u8],
+        _side_table: &[u8],
+        out: &mut dyn io::Write,
+        places: &mut dyn LinePlaces,
+    ) -> io::Result<bool> {
         let (Some(signature), _) = parse(code, &Limits::default()) else { return Ok(false) };
         let text = listing::text(&signature);
         let is_exact = LANGUAGES[0].assemble(&text).is_ok_and(|same| same == code);
@@ -63,6 +70,7 @@ impl Language for RootSignatures {
             return Ok(false);
         }
         out.write_all(text.as_bytes())?;
+        places.lines(text.as_bytes(), &(0..code.len() as u64));
         Ok(true)
     }
 

@@ -4,6 +4,7 @@ use std::io;
 
 use glassbox_core::error::ErrorList;
 use glassbox_core::language::{Language, SourceError};
+use glassbox_core::places::LinePlaces;
 
 use super::lexer::{Lexer, Token};
 use super::{Options, assemble};
@@ -24,7 +25,13 @@ impl Language for Dxil {
     }
 
     /// The text form keeps bitcode as bytes: an edit there changes one record, which assembly could not express.
-    fn disassemble(&self, _: &[u8], _: &[u8], _: &mut dyn io::Write) -> io::Result<bool> {
+    fn disassemble(
+        &self,
+        _: &[u8],
+        _: &[u8],
+        _: &mut dyn io::Write,
+        _: &mut dyn LinePlaces,
+    ) -> io::Result<bool> {
         Ok(false)
     }
 
