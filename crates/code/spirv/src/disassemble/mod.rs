@@ -112,7 +112,7 @@ pub fn write_placed(
     let names = names(&module, options);
     let mut printer = Printer::new(&module, names.as_ref(), options);
     let header = module.header();
-    let header_size = 4 * u64::from(header.words);
+    let header_size = 4 * header.words as u64;
     printer.out = head(&module, names.as_ref(), options);
     places.lines(printer.out.as_bytes(), &(0..header_size));
     printer.out.reserve(CHUNK);
