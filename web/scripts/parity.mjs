@@ -91,7 +91,14 @@ async function worker() {
     const library = await Library.start(module);
     for (let count = 0; count < FILES_AN_INSTANCE && next < all.length; count += 1) {
       const index = next++;
-      await check(library, all[index] ?? '', index % each === 0);
+      const file = all[index] ?? '';
+      try {
+        await check(library, file, index % each === 0);
+      } catch (error) {
+        // After a trap the instance must not be used again.
+        differences.push(`${file}: the module stopped: ${error}`);
+        break;
+      }
     }
   }
 }

@@ -11,7 +11,7 @@ import { Documents, type Document } from './files';
 import { Header, welcome } from './header';
 import { helpDialog } from './help';
 import { keysOf, listenForKeys } from './keyboard';
-import { listen, openPasted, openServed, pick } from './open';
+import { filesInside, listen, openFiles, openPasted, openServed, pick } from './open';
 import { BytesPane } from './panes/bytes';
 import { CodePane } from './panes/code';
 import { DiffPane } from './panes/diff';
@@ -37,6 +37,7 @@ const SHOWN_IN_URL = ['picture', 'code', 'interface', 'source'];
 
 async function start(): Promise<void> {
   applyTheme(currentTheme());
+  const inside = filesInside();
   const client = new Client(await loadModule());
   const documents = new Documents(client);
   const selection = new SelectionStore();
@@ -115,9 +116,12 @@ async function start(): Promise<void> {
 
   refresh();
   await compiler.start();
-  const stored = await readState(location.hash);
-  if (stored) await restore(stored, documents, selection, code, docking);
-  else await openServed(documents);
+  // A fragment has files as they were when it was written, so it comes last.
+  if (inside.length > 0) await openFiles(documents, inside);
+  else if (!(await openServed(documents))) {
+    const stored = await readState(location.hash);
+    if (stored) await restore(stored, documents, selection, code, docking);
+  }
   keepOffline();
   document.documentElement.dataset['ready'] = 'true';
 }

@@ -9,6 +9,7 @@ import { bytesOfBase64 } from './decode';
 import { strings } from './strings';
 
 const MOST_FILES = 5000;
+const REQUESTS = 32;
 
 /** Names of the samples that ship with the page. */
 export const sampleNames: { name: string; title: string }[] = samples.map(({ name, title }) => ({ name, title }));
@@ -114,19 +115,64 @@ async function filesOfArchive(file: { name: string; blob: Blob }): Promise<NewFi
   }));
 }
 
-/** Opens the files of the command `glassbox view` and follows their changes; does nothing elsewhere. */
+/** The files that `glassbox view --export` has put into this document; read before its body is replaced. */
+export function filesInside(): NewFile[] {
+  const inside = document.getElementById('glassbox-files')?.textContent;
+  if (!inside) return [];
+  const files = JSON.parse(inside) as { name: string; data: string }[];
+  return files.map(({ name, data }) => ({ name, blob: new Blob([bytesOfBase64(data)]) }));
+}
+
+/** Opens the files of the command `glassbox view` and follows their changes; false if there are none. */
 export async function openServed(documents: Documents): Promise<boolean> {
   if (!document.querySelector('meta[name="glassbox-view"]')) return false;
-  const load = async (url: string) => (await fetch(new URL(url, document.baseURI))).blob();
-  const list = await (await fetch(new URL('files.json', document.baseURI))).json() as { files: { name: string; url: string }[] };
-  const files = await Promise.all(list.files.map(async ({ name, url }) => ({ name, blob: await load(url) })));
-  await openFiles(documents, files);
-  new EventSource(new URL('events', document.baseURI)).onmessage = (event) => {
-    const changed = list.files.find((file) => file.name === event.data || file.url === event.data);
-    for (const file of changed ? [changed] : list.files) {
-      const shown = documents.all.find((one) => one.name === file.name);
-      if (shown) void load(file.url).then((blob) => documents.reload(shown, blob));
-    }
+  // Listens before it loads, so that no change in between is missed.
+  const events = new EventSource(new URL('events', document.baseURI));
+  const { files } = await (await fetch(new URL('files.json', document.baseURI))).json() as { files: ServedFile[] };
+  // One after the other, so that no older content comes last.
+  let done = openAll(documents, files);
+  const opened = done;
+  events.onmessage = (event: MessageEvent<string>) => {
+    const changed = files.filter((file) => file.name === event.data || file.url === event.data);
+    done = done.then(() => reload(documents, changed.length > 0 ? changed : files));
   };
-  return true;
+  await opened;
+  return files.length > 0;
+}
+
+interface ServedFile {
+  name: string;
+  url: string;
+}
+
+/** What a served file holds now; null if it is gone. */
+async function load({ url }: ServedFile): Promise<Blob | null> {
+  try {
+    const response = await fetch(new URL(url, document.baseURI));
+    return response.ok ? await response.blob() : null;
+  } catch {
+    return null;
+  }
+}
+
+async function openAll(documents: Documents, files: ServedFile[]): Promise<void> {
+  const found: NewFile[] = [];
+  // Browsers refuse thousands of requests at once.
+  for (let at = 0; at < files.length; at += REQUESTS) {
+    const some = files.slice(at, at + REQUESTS);
+    const blobs = await Promise.all(some.map(load));
+    some.forEach(({ name }, index) => {
+      const blob = blobs[index];
+      if (blob) found.push({ name, blob });
+    });
+  }
+  await openFiles(documents, found);
+}
+
+async function reload(documents: Documents, files: ServedFile[]): Promise<void> {
+  for (const file of files) {
+    const shown = documents.all.find((one) => one.name === file.name);
+    const blob = shown ? await load(file) : null;
+    if (shown && blob) await documents.reload(shown, blob);
+  }
 }

@@ -241,6 +241,11 @@ impl Input {
         glassbox::binary(self.bytes())
     }
 
+    /// The bytes alone.
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
     /// The input as text; invalid UTF-8 is replaced.
     pub(crate) fn text(&self) -> Cow<'_, str> {
         // Validating a whole text is many times faster than searching for invalid sequences.

@@ -19,6 +19,7 @@ mod progress;
 mod query;
 mod reports;
 mod root_signature;
+mod watch;
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -13,3 +13,4 @@ mod rules;
 mod schema;
 mod support;
 mod tutorial;
+mod view;

@@ -26,6 +26,7 @@ mod strip;
 mod symbols;
 mod symtab;
 mod validate;
+mod view;
 
 use anyhow::Result;
 use clap::{Args as _, Subcommand};
@@ -75,6 +76,7 @@ commands! {
     "extract" Extract extract,
     "scan" Scan scan,
     "diff" Diff diff,
+    "view" View view,
     "repair" Repair repair,
     "part" Part part,
     "strip" Strip strip,

@@ -5,19 +5,14 @@
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
-use std::thread::sleep;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use anyhow::{Context as _, Result, bail};
 use glassbox::programs::state::Stamp;
 
 use super::Arguments;
 use crate::context::{Context, Status};
-
-/// How often the times of files are compared.
-const PAUSE: Duration = Duration::from_millis(200);
-/// Editors write a file in several steps; a run begins this long after the first.
-const SETTLED: Duration = Duration::from_millis(50);
+use crate::watch::wait_for_change;
 
 /// Runs until it is interrupted.
 pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
@@ -47,14 +42,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             continue;
         }
         context.print_note(&format!("watching {} files", known.len()));
-        loop {
-            sleep(PAUSE);
-            let now = stamps(arguments, list.path());
-            if now != known {
-                sleep(SETTLED);
-                break;
-            }
-        }
+        wait_for_change(&known, || stamps(arguments, list.path()));
     }
 }
 
