@@ -47,8 +47,10 @@ pub(crate) fn document(opened: &OpenFile, what: What) -> Vec<u8> {
         };
         // The command reports beside its answer what keeps a file from being understood.
         let is_wrong = !file.is_known() || file.is_source() && count(Severity::Error) > 0;
+        // Of bytes it says what they look like.
+        let like = if file.is_source() { None } else { glassbox::detect(file.bytes()).map(Format::id) };
         let beside = (is_wrong && what != What::Findings)
-            .then(|| DiagnosticsFile::new(name, None, &findings, 0).keep());
+            .then(|| DiagnosticsFile::new(name, like, &findings, 0).keep());
         written(Some(entry), beside.as_slice())
     })
 }
