@@ -74,7 +74,8 @@ async function check(library, file, converts) {
     const theirs = await run('convert', file, '--to', to, '-o', '-');
     const { answer, bytes } = ask({ ask: 'convert', file: number, to });
     const isMade = answer !== null && !answer.findings.some((/** @type {any} */ one) => one.severity === 'error');
-    if (theirs.status === 0 && isMade) compare(file, to, theirs.bytes, bytes);
+    if (theirs.status === null || theirs.status > 2) differences.push(`${file}: ${to}: the command ends with ${theirs.status}`);
+    else if (theirs.status === 0 && isMade) compare(file, to, theirs.bytes, bytes);
     else if ((theirs.status === 0) !== isMade) differences.push(`${file}: ${to}: the command ends with ${theirs.status}, the module ${isMade ? 'converts' : 'refuses'}`);
     counts.conversions += 1;
   }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use glassbox::core::limits::Limits;
 use glassbox::{ConversionError, ConversionOptions, Converted, NameMap, conversion};
@@ -72,6 +73,38 @@ fn modules_of_the_corpus_are_converted_or_refused_under_a_rule() {
 }
 
 /// Converts every package of the corpus to another kind of code: the result is valid and has the original symbols.
+/// Whatever a file is and however it is damaged, each conversion of its format ends, with a result or with a reason.
+#[test]
+fn every_file_is_converted_or_refused() {
+    let files = corpus::files("", &[""]);
+    let next = AtomicUsize::new(0);
+    let counts = [const { AtomicUsize::new(0) }; 2];
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let bytes = std::fs::read(path).expect("the corpus can be read");
+                    let Some(format) = glassbox::detect(&bytes).filter(|_| bytes.len() < 100_000) else { continue };
+                    for conversion in glassbox::conversions().iter().filter(|one| one.from() == format.id()) {
+                        let options = ConversionOptions::default();
+                        let is_refused = match conversion.run(&bytes, &options, &Limits::default()) {
+                            Ok(_) => false,
+                            Err(ConversionError::File(findings)) => {
+                                assert!(!findings.is_empty(), "{}: {}", path.display(), conversion.to());
+                                true
+                            }
+                            Err(_) => true,
+                        };
+                        counts[usize::from(is_refused)].fetch_add(1, Ordering::Relaxed);
+                    }
+                }
+            });
+        }
+    });
+    let [converted, refused] = counts.map(AtomicUsize::into_inner);
+    assert!(converted > 1000 && refused > 500, "{converted} converted, {refused} refused");
+}
+
 #[test]
 fn packages_of_the_corpus_are_converted_or_refused_under_a_rule() {
     let mut done = 0;

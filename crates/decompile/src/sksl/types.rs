@@ -86,11 +86,13 @@ impl Writer<'_, '_, Sksl> {
 
     /// The type inside of an array, and its size in brackets.
     fn array(&mut self, ty: Id) -> (Id, String) {
-        let Some(Type::Array { element, length }) = self.module.ty(ty) else {
-            if matches!(self.module.ty(ty), Some(Type::RuntimeArray { .. })) {
+        let (element, length) = match self.module.ty(ty) {
+            Some(Type::Array { element, length }) => (element, length),
+            Some(Type::RuntimeArray { element }) => {
                 self.lacks(Reason::Type, "an array without a length");
+                return (element, String::new());
             }
-            return (ty, String::new());
+            _ => return (ty, String::new()),
         };
         if matches!(self.module.ty(element), Some(Type::Array { .. } | Type::RuntimeArray { .. })) {
             self.refuse(Reason::Type, "SkSL has no arrays of arrays; use one array");
