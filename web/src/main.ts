@@ -113,6 +113,8 @@ async function start(): Promise<void> {
   for (const type of ['list', 'active', 'view', 'source']) documents.addEventListener(type, remember);
   selection.subscribe(remember);
 
+  // For the console of the browser, and for tests.
+  Object.assign(window, { glassbox: { client, documents } });
   refresh();
   await compiler.start();
   const stored = await readState(location.hash);

@@ -1,7 +1,7 @@
 // Effects and fragment shaders are drawn, the same in each way there is.
 
-import { expect, test, type Page } from '@playwright/test';
-import { drop, openPage, pane, repository } from './page';
+import type { Page } from '@playwright/test';
+import { drop, expect, openPage, pane, repository, test } from './page';
 
 const WAYS = ['webgpu', 'webgl', 'library'] as const;
 

@@ -1,8 +1,8 @@
 // Fields and texts are edited, sources compiled; mistakes are shown where they are.
 
 import { readFileSync } from 'node:fs';
-import { expect, test, type Page } from '@playwright/test';
-import { drop, openPage, pane, repository } from './page';
+import type { Page } from '@playwright/test';
+import { drop, expect, openPage, pane, repository, test } from './page';
 
 /** Saves the active file and gives its bytes. */
 async function save(page: Page): Promise<Uint8Array> {

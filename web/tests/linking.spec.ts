@@ -1,7 +1,6 @@
 // Whatever is selected selects the same bytes everywhere.
 
-import { expect, test } from '@playwright/test';
-import { drop, openPage, pane, repository, selectedBytes } from './page';
+import { drop, expect, openPage, pane, repository, selectedBytes, test } from './page';
 
 test.beforeEach(async ({ page }) => {
   await openPage(page);

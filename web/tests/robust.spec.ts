@@ -1,8 +1,8 @@
 // The page survives what stops the library, works offline, with keys alone, for assistive technology, and with large files.
 
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
-import { drop, openPage, pane, repository } from './page';
+import type { Page } from '@playwright/test';
+import { drop, expect, openPage, pane, repository, test } from './page';
 
 /** Makes the worker say nothing, or stop, when it is asked something. */
 async function sabotage(page: Page, ask: string, how: 'hang' | 'trap'): Promise<void> {
