@@ -11,10 +11,10 @@ export interface Ran {
   output: Buffer;
 }
 
-/** Runs the command in the root of the repository. */
-export function run(args: string[], input?: Uint8Array): Promise<Ran> {
+/** Runs the command, in the root of the repository if no folder is given. */
+export function run(args: string[], input?: Uint8Array, folder = ROOT): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = execFile(GLASSBOX, args, { cwd: ROOT, encoding: 'buffer', maxBuffer: 1 << 28 }, (error, output) => {
+    const child = execFile(GLASSBOX, args, { cwd: folder, encoding: 'buffer', maxBuffer: 1 << 28 }, (error, output) => {
       if (error && typeof error.code !== 'number') reject(error);
       else resolve({ status: error ? Number(error.code) : 0, output });
     });

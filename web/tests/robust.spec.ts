@@ -113,7 +113,8 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await openPage(page);
     const check = async (part: string) => {
-      const builder = new AxeBuilder({ page }).include(part);
+      // The rows of the bytes are alike, and have thousands of elements.
+      const builder = new AxeBuilder({ page }).include(part).exclude('#panel-bytes .virtual-row:nth-child(n+5)');
       // Nothing but the colors depends on the scheme.
       if (scheme === 'dark') builder.withRules(['color-contrast']);
       const { violations } = await builder.analyze();

@@ -2,14 +2,20 @@
 
 import type { Client } from '../client';
 import type { Uniform } from '../protocol';
-import { testPicture, type Field, type Frame, type Renderer } from './model';
+import type { Files, Info } from '../schema';
+import type { Field, Frame, Renderer } from './model';
 
 const LARGEST = 256;
+/** The picture that a color filter changes and a blender draws, as the translations of an effect name it. */
+const SOURCE = 'source';
 
 /** Makes a renderer on a canvas. */
 export async function evaluatorRenderer(canvas: HTMLCanvasElement, client: Client, file: number): Promise<Renderer> {
   const { answer } = await client.ask('uniforms', { file });
-  return new EvaluatorRenderer(canvas, client, file, answer.uniforms.map(fieldOf), answer.children.map((child) => child.name));
+  const info = (await client.document<Files<Info>>(file, 'info')).files[0];
+  const kind = info?.facts.find(({ label }) => label === 'program kind')?.value ?? '';
+  const inputs = /filter|blender/.test(kind) ? [SOURCE] : [];
+  return new EvaluatorRenderer(canvas, client, file, answer.uniforms.map(fieldOf), [...inputs, ...answer.children.map((child) => child.name)]);
 }
 
 /** A uniform with the shape that its type names: `float`, `half4`, `float3x3`, `int2`. */
@@ -26,7 +32,6 @@ export function fieldOf(uniform: Uniform): Field {
 
 class EvaluatorRenderer implements Renderer {
   private image: ImageData | null = null;
-  private readonly source = testPicture(0);
 
   constructor(
     private readonly canvas: HTMLCanvasElement, private readonly client: Client, private readonly file: number,
@@ -37,11 +42,9 @@ class EvaluatorRenderer implements Renderer {
     const scale = Math.min(1, LARGEST / Math.max(frame.width, frame.height));
     const width = Math.max(1, Math.round(frame.width * scale));
     const height = Math.max(1, Math.round(frame.height * scale));
-    // A color filter changes the picture without a name; the library takes pictures in the order of their names.
-    const pictures = [{ name: '', picture: this.source }, ...[...this.pictures].sort().flatMap((name) => {
-      const picture = frame.pictures.get(name);
-      return picture ? [{ name, picture }] : [];
-    })];
+    // The source is the picture without a name; the library takes pictures in the order of their names.
+    const pictures = [...this.pictures].map((name) => ({ name: name === SOURCE ? '' : name, picture: frame.pictures.get(name)! }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
     const data = new Uint8Array(pictures.reduce((sum, { picture }) => sum + picture.pixels.length, 0));
     let at = 0;
     for (const { picture } of pictures) {

@@ -122,6 +122,7 @@ export class PicturePane extends Pane {
     this.renderer = renderer;
     this.canvas = canvas;
     this.stage.replaceChildren(canvas);
+    this.status.textContent = '';
     this.controls.setFields(renderer.fields, colors);
     this.pictures.setNames(renderer.pictures);
     this.makeBar(way, view);
@@ -203,8 +204,10 @@ export class PicturePane extends Pane {
       const value = await renderer.pixel(Math.min(x, canvas.width - 1), Math.min(y, canvas.height - 1));
       if (renderer === this.renderer) this.status.textContent = strings.draw.pixel(x, y, value.map((part) => part.toFixed(4)).join('  '));
     } catch (error) {
+      // Of a renderer that was replaced meanwhile, nothing matters.
+      if (renderer !== this.renderer) return;
       this.isWanted = false;
-      if (renderer === this.renderer) throw error;
+      throw error;
     }
   }
 
