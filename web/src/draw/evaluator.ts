@@ -1,7 +1,7 @@
 // Draws an effect with the library's evaluator, where there is no graphics device.
 
 import type { Client } from '../client';
-import type { Uniform } from '../protocol';
+import type { Gives, Uniform } from '../protocol';
 import type { Files, Info } from '../schema';
 import type { Field, Frame, Renderer } from './model';
 
@@ -15,7 +15,7 @@ export async function evaluatorRenderer(canvas: HTMLCanvasElement, client: Clien
   const info = (await client.document<Files<Info>>(file, 'info')).files[0];
   const kind = info?.facts.find(({ label }) => label === 'program kind')?.value ?? '';
   const inputs = /filter|blender/.test(kind) ? [SOURCE] : [];
-  return new EvaluatorRenderer(canvas, client, file, answer.uniforms.map(fieldOf), [...inputs, ...answer.children.map((child) => child.name)]);
+  return new EvaluatorRenderer(canvas, client, file, answer.uniforms.map(fieldOf), [...inputs, ...picturesOf(answer.children)]);
 }
 
 /** A uniform with the shape that its type names: `float`, `half4`, `float3x3`, `int2`. */
@@ -28,6 +28,11 @@ export function fieldOf(uniform: Uniform): Field {
   // The library counts the numbers of a uniform, in all elements.
   const count = Math.max(1, Math.round(uniform.count / (rows * columns)));
   return { name: uniform.name, scalar, rows, columns, count, isColor: uniform.is_color };
+}
+
+/** The children that take a picture; color filters and blenders among them are left out. */
+export function picturesOf(children: Gives<'uniforms'>['children']): string[] {
+  return children.filter(({ kind }) => kind === 'shader').map(({ name }) => name);
 }
 
 class EvaluatorRenderer implements Renderer {

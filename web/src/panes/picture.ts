@@ -4,7 +4,7 @@ import { Refused, Stopped } from '../client';
 import { button, choice, h } from '../dom';
 import { drawCommand, shellLine } from '../draw/command';
 import { Controls } from '../draw/controls';
-import { evaluatorRenderer } from '../draw/evaluator';
+import { evaluatorRenderer, picturesOf } from '../draw/evaluator';
 import { CannotDraw, type Frame, type Renderer } from '../draw/model';
 import { Pictures } from '../draw/pictures';
 import { webglRenderer } from '../draw/webgl';
@@ -216,7 +216,7 @@ export class PicturePane extends Pane {
   }
 
   private async copyCommand({ uniforms, children }: Gives<'uniforms'>): Promise<void> {
-    const words = drawCommand(this.document?.name ?? '', uniforms, children.map((child) => child.name), this.shownFrame);
+    const words = drawCommand(this.document?.name ?? '', uniforms, picturesOf(children), this.shownFrame);
     await navigator.clipboard.writeText(shellLine(['glassbox', ...words]));
     this.context.say(strings.draw.commandCopied);
   }
