@@ -4,6 +4,8 @@ import type { Client } from './client';
 import type { View } from './files';
 import type { Files, Range, SymbolEntry } from './schema';
 
+const MOST_FIELDS = 20_000;
+
 interface Known {
   paths: Map<string, Promise<Range | null>>;
   symbols: Promise<SymbolEntry[]> | null;
@@ -26,11 +28,21 @@ export function rangeOfPath(client: Client, view: View, path: string): Promise<R
   const { paths } = of(view);
   let found = paths.get(path);
   if (!found) {
-    found = client.ask('locate', { file: view.handle, path }).then(({ answer }) => answer.chain?.at(-1) ?? null);
+    found = locatePath(client, view, path);
     found.catch(() => paths.delete(path));
     paths.set(path, found);
   }
   return found;
+}
+
+async function locatePath(client: Client, view: View, path: string): Promise<Range | null> {
+  const { answer } = await client.ask('locate', { file: view.handle, path });
+  const row = answer.chain?.at(-1);
+  if (!row || row.path === path || row.children === 0) return row ?? null;
+  // An element of an array is no row of its own, but some of the fields of the array.
+  const { rows } = (await client.ask('children', { file: view.handle, node: row.id, from: 0, count: MOST_FIELDS })).answer;
+  const own = rows.filter((field) => field.path.startsWith(`${path}.`));
+  return own.length === 0 ? row : { start: own[0]!.start, end: own.at(-1)!.end };
 }
 
 /** The symbols of a file. */

@@ -19,7 +19,7 @@ async function pixelAt(page: Page, x: number, y: number): Promise<number[]> {
     const box = (await canvas.boundingBox())!;
     const size = await canvas.evaluate((element: HTMLCanvasElement) => element.width);
     await page.mouse.move(box.x + (x + 0.5) * box.width / size, box.y + (y + 0.5) * box.height / size);
-    await expect(status).toHaveText(new RegExp(`^\\(${x}, ${y}\\) {2}-?\\d`), { timeout: 3000 });
+    await expect(status).toHaveText(new RegExp(`^\\(${x}, ${y}\\) {2}\\S`), { timeout: 3000 });
   }).toPass();
   return ((await status.textContent()) ?? '').replace(/^\([^)]*\)/, '').trim().split(/\s+/).map(Number);
 }
@@ -32,7 +32,7 @@ async function drawWith(page: Page, way: Way): Promise<void> {
 
 /** Waits until something has been drawn. */
 async function drawn(page: Page): Promise<void> {
-  await expect(page.locator('#panel-picture .status')).toHaveText(/^\(\d+, \d+\) {2}-?\d/);
+  await expect(page.locator('#panel-picture .status')).toHaveText(/^\(\d+, \d+\) {2}\S/);
 }
 
 /** The picture in the pane, as it is saved. */
@@ -164,3 +164,37 @@ for (const way of WAYS) {
     expect(notDrawn).toEqual(way === 'library' ? [] : [expect.stringContaining('nothing is said of the child')]);
   });
 }
+
+/** Packages with a vertex and a fragment stage. */
+const PACKAGES = [
+  ...['any', 'debugnames-gl40', 'es30', 'es31', 'es32', 'gl33', 'gl40', 'gl41', 'gl42', 'gl43', 'gl44', 'gl45', 'gl46', 'linked-gl46', 'noext-gl40', 'vk10', 'vk11', 'vk12']
+    .map((name) => `ref-program-${name}`), 'sdk-mesh-gl40', 'sdk-mesh-gl42',
+];
+
+test('the fragment stages of 20 packages are drawn the same by WebGPU and WebGL2', async ({ page }) => {
+  test.setTimeout(240_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openPage(page);
+  const files = PACKAGES.map((name) => repository(`corpus/bpxs/${name}.bpx`));
+  const pictures: Image[][] = [];
+  for (const way of ['webgpu', 'webgl'] as const) {
+    const drawnBy: Image[] = [];
+    for (const [at, file] of files.entries()) {
+      if (way === 'webgpu') await drop(page, file);
+      else await page.locator('.file-tab [role="tab"]').nth(at).click();
+      if (at === 0) {
+        await pane(page, 'picture');
+        await drawWith(page, way);
+        await page.locator('#panel-picture .bar select').nth(1).selectOption('256');
+      }
+      await expect(page.locator('.file-tabs [role="tab"][aria-selected="true"]')).toHaveText(file.name);
+      await drawn(page);
+      drawnBy.push(await picture(page));
+    }
+    pictures.push(drawnBy);
+  }
+  const [gpu, gl] = pictures as [Image[], Image[]];
+  expect(files.map(({ name }, at) => [name, difference(gpu[at]!, gl[at]!, 3)]).filter(([, share]) => Number(share) > 0.005)).toEqual([]);
+  // Something is seen in most of them.
+  expect(gpu.filter(({ pixels }) => new Set(pixels).size > 2).length).toBeGreaterThan(5);
+});

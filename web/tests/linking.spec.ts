@@ -49,6 +49,15 @@ test('field, byte, line, finding, binding and symbol of a package select each ot
   ]);
 });
 
+test('a symbol in a packed section selects its own fields in the contents of the section', async ({ page }) => {
+  await drop(page, repository('examples/packed.bpx'));
+  const symbols = await pane(page, 'symbols');
+  await symbols.locator('.virtual-row', { hasText: 'linear' }).click();
+  await expect(page.locator('#panel-fields .touched', { hasText: '[1].name' })).toBeVisible();
+  await expect(page.locator('#panel-fields .touched', { hasText: '[0].name' })).toHaveCount(0);
+  await expect.poll(async () => (await selectedBytes(page))[1]).toBe(12);
+});
+
 test('byte, instruction, line of code, finding, binding and symbol of a module select each other', async ({ page }) => {
   const { bytes } = repository('examples/fragment.spv');
   const wrong = Uint8Array.from(bytes);

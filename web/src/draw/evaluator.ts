@@ -20,11 +20,11 @@ export async function evaluatorRenderer(canvas: HTMLCanvasElement, client: Clien
 
 /** A uniform with the shape that its type names: `float`, `half4`, `float3x3`, `int2`. */
 export function fieldOf(uniform: Uniform): Field {
-  const match = /^(float|half|int|short|uint|bool|vec|ivec|mat)(\d)?(?:x(\d))?/.exec(uniform.type);
+  const match = /^(float|half|int|short|uint|ushort|bool|vec|ivec|uvec|bvec|mat)(\d)?(?:x(\d))?/.exec(uniform.type);
   const word = match?.[1] ?? 'float';
   const columns = match?.[3] ? Number(match[2]) : word === 'mat' ? Number(match?.[2] ?? 1) : 1;
   const rows = Number(match?.[3] ?? match?.[2] ?? 1);
-  const scalar = /^(int|short|ivec)/.test(word) ? 'int' : word === 'uint' ? 'uint' : word === 'bool' ? 'bool' : 'float';
+  const scalar = /^(int|short|ivec)/.test(word) ? 'int' : /^(uint|ushort|uvec)/.test(word) ? 'uint' : /^(bool|bvec)/.test(word) ? 'bool' : 'float';
   // The library counts the numbers of a uniform, in all elements.
   const count = Math.max(1, Math.round(uniform.count / (rows * columns)));
   return { name: uniform.name, scalar, rows, columns, count, isColor: uniform.is_color };
