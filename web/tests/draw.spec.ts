@@ -160,8 +160,11 @@ for (const way of WAYS) {
       if (share > (isExact ? 0 : 0.01)) wrong.push(`${path}: ${(share * 100).toFixed(2)} % of the pixels differ`);
     }
     expect(wrong).toEqual([]);
-    // Of children that are no pictures, a translation needs to be told more than the page knows.
-    expect(notDrawn).toEqual(way === 'library' ? [] : [expect.stringContaining('nothing is said of the child')]);
+    // Of children that are no pictures, a translation needs to be told more than the page knows; and WebGPU takes no decimal form of the greatest float.
+    const known = {
+      library: [], webgl: ['nothing is said of the child'], webgpu: ['nothing is said of the child', "cannot be represented as 'f32'"],
+    }[way];
+    expect(notDrawn).toEqual(known.map((reason) => expect.stringContaining(reason)));
   });
 }
 

@@ -114,13 +114,18 @@ export class PicturePane extends Pane {
     const options = { ...(way === 'webgl' ? { 'target-version': '300es' } : {}), ...(entries.length > 1 && fragment ? { entry: fragment.stage } : {}) };
     const { bytes } = await client.ask('convert', { file: view.handle, to, options }, { signal });
     const text = new TextDecoder().decode(bytes);
-    return way === 'webgpu' ? webgpuRenderer(canvas, text) : webglRenderer(canvas, text);
+    // Skia samples children without a filter if it is not told another.
+    const filter = this.effect ? 'nearest' : 'linear';
+    return way === 'webgpu' ? webgpuRenderer(canvas, text, filter) : webglRenderer(canvas, text, filter);
   }
 
   private use(renderer: Renderer, canvas: HTMLCanvasElement, way: Way, view: View, colors: Set<string>): void {
     this.renderer?.dispose();
     this.renderer = renderer;
     this.canvas = canvas;
+    // Translations give other names to uniforms whose names are no names there.
+    const { uniforms } = this.effect ?? { uniforms: [] };
+    if (uniforms.length === renderer.fields.length) uniforms.forEach(({ name }, at) => (renderer.fields[at]!.name = name));
     this.stage.replaceChildren(canvas);
     this.status.textContent = '';
     this.controls.setFields(renderer.fields, colors);
