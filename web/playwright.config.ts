@@ -1,4 +1,4 @@
-// How the tests run: the built page in the system's Chromium, with software drivers for WebGPU and WebGL2.
+// How the tests run: the built page in the system's Chromium, with software drivers for WebGPU and WebGL2 and no way out of the machine.
 
 import { defineConfig } from '@playwright/test';
 
@@ -7,8 +7,9 @@ const PORT = 4173;
 export default defineConfig({
   testDir: 'tests',
   timeout: 90_000,
-  expect: { timeout: 15_000 },
-  workers: 1,
+  expect: { timeout: 20_000 },
+  fullyParallel: true,
+  workers: 2,
   reporter: [['list']],
   use: {
     baseURL: `http://localhost:${PORT}/`,
@@ -16,8 +17,14 @@ export default defineConfig({
     viewport: { width: 1500, height: 950 },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+      chromiumSandbox: false,
+      args: [
+        '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+        // What the browser itself would ask the network for.
+        '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic',
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost',
+      ],
     },
   },
-  webServer: { command: `npx vite preview --port ${PORT} --strictPort`, port: PORT, reuseExistingServer: true },
+  webServer: { command: `npx vite preview --port ${PORT} --strictPort`, port: PORT, reuseExistingServer: !process.env.CI },
 });

@@ -9,6 +9,7 @@ import type { Finding } from './schema';
 export interface View {
   handle: number;
   opened: Opened;
+  blob: Blob;
 }
 
 export interface Document {
@@ -110,10 +111,11 @@ export class Documents extends EventTarget {
   async setResult(document: Document, bytes: BlobPart | null, name: string): Promise<void> {
     const old = document.view;
     if (bytes === null) {
-      document.view = document.opened ? { handle: document.handle, opened: document.opened } : null;
+      document.view = document.opened ? { handle: document.handle, opened: document.opened, blob: document.blob } : null;
     } else {
-      const handle = this.client.register(name, new Blob([bytes]));
-      document.view = { handle, opened: await this.client.open(handle) };
+      const blob = new Blob([bytes]);
+      const handle = this.client.register(name, blob);
+      document.view = { handle, opened: await this.client.open(handle), blob };
     }
     if (old && old.handle !== document.handle && old.handle !== document.view?.handle) this.client.forget(old.handle);
     this.say('view', document);
@@ -151,7 +153,7 @@ export class Documents extends EventTarget {
       if (document.handle !== handle) return;
       document.opened = opened;
       document.error = null;
-      document.view = { handle, opened };
+      document.view = { handle, opened, blob: document.blob };
       if (opened.kind === 'source' || (opened.kind === 'unknown' && SUFFIXES_OF_SOURCES.test(document.name))) document.source = await document.blob.text();
     } catch (error) {
       if (isAbort(error)) return;

@@ -58,15 +58,32 @@ export class Header {
     this.log.scrollTop = this.log.scrollHeight;
   }
 
+  /** A menu of samples. */
   private samples(): HTMLElement {
-    const select = h('select', { 'aria-label': strings.open.samples, class: 'samples' }, h('option', { value: '' }, strings.open.samples));
-    for (const { name, title } of sampleNames) select.append(new Option(title, name));
-    select.onchange = () => {
-      const file = sampleFile(select.value);
-      select.value = '';
+    const items = sampleNames.map(({ name, title }) => button(title, () => {
+      menu.hidePopover();
+      const file = sampleFile(name);
       if (file) void this.documents.add([file]);
-    };
-    return select;
+    }, { role: 'menuitem', tabindex: '-1' }));
+    const menu = h('div', { class: 'menu', role: 'menu', popover: 'auto', 'aria-label': strings.open.samples }, ...items);
+    const opener = button(strings.open.samples, () => menu.togglePopover(), { class: 'samples', 'aria-haspopup': 'menu', 'aria-expanded': 'false' });
+    menu.addEventListener('toggle', () => {
+      const isOpen = menu.matches(':popover-open');
+      opener.setAttribute('aria-expanded', String(isOpen));
+      if (!isOpen) return;
+      const box = opener.getBoundingClientRect();
+      menu.style.left = `${box.left}px`;
+      menu.style.top = `${box.bottom}px`;
+      items[0]?.focus();
+    });
+    menu.addEventListener('keydown', (event) => {
+      const at = items.indexOf(document.activeElement as HTMLButtonElement);
+      const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+      if (next === undefined) return;
+      event.preventDefault();
+      items[(next + items.length) % items.length]?.focus();
+    });
+    return h('span', {}, opener, menu);
   }
 
   /** Shows the button that stops the library when it has worked for a while. */

@@ -114,6 +114,8 @@ async function start(): Promise<void> {
   for (const type of ['list', 'active', 'view', 'source']) documents.addEventListener(type, remember);
   selection.subscribe(remember);
 
+  // For the console of the browser, and for tests.
+  Object.assign(window, { glassbox: { client, documents } });
   refresh();
   await compiler.start();
   // A fragment has files as they were when it was written, so it comes last.

@@ -10,6 +10,8 @@ import { strings } from './strings';
 
 const MOST_FILES = 5000;
 const REQUESTS = 32;
+/** Bytes taken from one archive. */
+const MOST_UNPACKED = 1 << 30;
 
 /** Names of the samples that ship with the page. */
 export const sampleNames: { name: string; title: string }[] = samples.map(({ name, title }) => ({ name, title }));
@@ -107,8 +109,13 @@ async function filesOfArchive(file: { name: string; blob: Blob }): Promise<NewFi
   if (head[0] !== 0x50 || head[1] !== 0x4b || head[2] !== 3 || head[3] !== 4) return null;
   const bytes = new Uint8Array(await file.blob.arrayBuffer());
   let count = 0;
-  const filter = (entry: { name: string; originalSize: number }) =>
-    !entry.name.endsWith('/') && entry.originalSize < 1 << 30 && count++ < MOST_FILES;
+  let room = MOST_UNPACKED;
+  const filter = (entry: { name: string; originalSize: number }) => {
+    if (entry.name.endsWith('/') || entry.originalSize > room || count >= MOST_FILES) return false;
+    count += 1;
+    room -= entry.originalSize;
+    return true;
+  };
   return new Promise((resolve) => unzip(bytes, { filter }, (error, entries) => {
     if (error) resolve(null);
     else resolve(Object.entries(entries).map(([name, data]) => ({ name, blob: new Blob([data as Uint8Array<ArrayBuffer>]) })));

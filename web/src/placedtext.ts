@@ -4,7 +4,6 @@ import type { Client } from './client';
 import { h } from './dom';
 import { Editor, type EditorOptions } from './editor';
 import type { View } from './files';
-import { refinePlaces } from './instructions';
 import { commentsOf } from './languages';
 import type { Place } from './protocol';
 import { touches } from './selection';
@@ -56,7 +55,7 @@ export class PlacedText {
   }
 
   /** Shows a view of a file. */
-  async load(client: Client, { handle: file, opened }: View, view: string, signal: AbortSignal): Promise<void> {
+  async load(client: Client, { handle: file }: View, view: string, signal: AbortSignal): Promise<void> {
     const first = await client.ask('lines', { file, view, from: 0, count: CHUNK }, { signal });
     const { total } = first.answer;
     if (total > MOST_LINES) {
@@ -70,7 +69,6 @@ export class PlacedText {
       lines.push(...answer.lines);
       places.push(...answer.places);
     }
-    await refinePlaces(client, file, opened.format, view, lines, places, signal);
     this.setText(lines.join('\n'), places, view);
   }
 

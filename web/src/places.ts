@@ -2,17 +2,13 @@
 
 import type { Client } from './client';
 import type { View } from './files';
-import { refinePlaces } from './instructions';
-import type { Place } from './protocol';
 import type { Files, Range, SymbolEntry } from './schema';
 
-const MOST_LINES = 20_000;
+const MOST_FIELDS = 20_000;
 
 interface Known {
   paths: Map<string, Promise<Range | null>>;
   symbols: Promise<SymbolEntry[]> | null;
-  /** Places of the lines of the text form. */
-  places: Promise<(Place | null)[]> | null;
 }
 
 /** What has been found stays known as long as the view is shown. */
@@ -21,7 +17,7 @@ const known = new WeakMap<View, Known>();
 function of(view: View): Known {
   let found = known.get(view);
   if (!found) {
-    found = { paths: new Map(), symbols: null, places: null };
+    found = { paths: new Map(), symbols: null };
     known.set(view, found);
   }
   return found;
@@ -32,11 +28,21 @@ export function rangeOfPath(client: Client, view: View, path: string): Promise<R
   const { paths } = of(view);
   let found = paths.get(path);
   if (!found) {
-    found = client.ask('locate', { file: view.handle, path }).then(({ answer }) => answer.chain?.at(-1) ?? null);
+    found = locatePath(client, view, path);
     found.catch(() => paths.delete(path));
     paths.set(path, found);
   }
   return found;
+}
+
+async function locatePath(client: Client, view: View, path: string): Promise<Range | null> {
+  const { answer } = await client.ask('locate', { file: view.handle, path });
+  const row = answer.chain?.at(-1);
+  if (!row || row.path === path || row.children === 0) return row ?? null;
+  // An element of an array is no row of its own, but some of the fields of the array.
+  const { rows } = (await client.ask('children', { file: view.handle, node: row.id, from: 0, count: MOST_FIELDS })).answer;
+  const own = rows.filter((field) => field.path.startsWith(`${path}.`));
+  return own.length === 0 ? row : { start: own[0]!.start, end: own.at(-1)!.end };
 }
 
 /** The symbols of a file. */
@@ -56,22 +62,13 @@ export async function rangeOfSymbol(client: Client, view: View, symbol: SymbolEn
       file: view.handle, text: `${id} = `, within: 'text', from: 0, count: 8, view: 'text',
     });
     const hit = answer.hits.find((one) => one.text.trim().startsWith(`${id} =`) && typeof one.line === 'number');
-    if (hit) return rangeOfLine(client, view, hit.line!);
+    if (hit) {
+      const { answer: shown } = await client.ask('lines', { file: view.handle, view: 'text', from: hit.line!, count: 1 });
+      const place = shown.places[0];
+      return place ? { start: place[0], end: place[1] } : null;
+    }
   }
   return symbol.path === '' ? null : rangeOfPath(client, view, symbol.path);
-}
-
-/** The range of a line of the text form, as the pane that shows it has it. */
-async function rangeOfLine(client: Client, view: View, line: number): Promise<Range | null> {
-  const entry = of(view);
-  entry.places ??= (async () => {
-    const { answer } = await client.ask('lines', { file: view.handle, view: 'text', from: 0, count: MOST_LINES });
-    await refinePlaces(client, view.handle, view.opened.format, 'text', answer.lines, answer.places, new AbortController().signal);
-    return answer.places;
-  })();
-  entry.places.catch(() => (entry.places = null));
-  const place = (await entry.places)[line];
-  return place ? { start: place[0], end: place[1] } : null;
 }
 
 /** Where a name of the interface is defined. */

@@ -10,6 +10,8 @@ export async function loadModule(): Promise<WebAssembly.Module> {
   }
   const response = await fetch(new URL('glassbox.wasm', document.baseURI));
   if (!response.ok) throw new Error(`glassbox.wasm: ${response.status}`);
+  // Browsers keep the compiled code of modules that they compile as they come.
+  if (response.headers.get('content-type') === 'application/wasm') return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }
 

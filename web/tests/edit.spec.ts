@@ -1,15 +1,12 @@
 // Fields and texts are edited, sources compiled; mistakes are shown where they are.
 
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { expect, test, type Page } from '@playwright/test';
-import { drop, openPage, pane, repository } from './page';
+import { GLASSBOX, run } from './command';
+import { drop, expect, openPage, pane, repository, save, test } from './page';
 
-/** Saves the active file and gives its bytes. */
-async function save(page: Page): Promise<Uint8Array> {
-  const waiting = page.waitForEvent('download');
-  await page.locator('.toolbar button', { hasText: /^Save$/ }).click();
-  return readFileSync(await (await waiting).path());
-}
+/** Digest of ref-program-vk10.bpx with another target, and the checksum that follows from it. */
+const EDITED = '2829c12d7d9c3af44997e3018f7640492c48f1a829830f2a7fd9ac2ef0b158d7';
 
 test.beforeEach(async ({ page }) => {
   await openPage(page);
@@ -29,6 +26,25 @@ test('a field is edited, saved and undone', async ({ page }) => {
   expect(saved.subarray(1)).toEqual(file.bytes.subarray(1));
   await page.locator('.toolbar button', { hasText: 'Undo edit' }).click();
   await expect(page.locator('#panel-text .cm-content')).toContainText('version u16 = 8');
+});
+
+test('an edited field is saved as the command assembles the edited text form', async ({ page }) => {
+  const path = 'corpus/bpxs/ref-program-vk10.bpx';
+  await drop(page, repository(path));
+  await page.locator('#panel-bytes .cells [data-at="38"]').click();
+  const target = page.locator('#panel-fields [role="treeitem"]', { hasText: 'target' }).first();
+  await target.click();
+  await page.keyboard.press('F2');
+  await page.locator('#panel-fields input.edit').fill('13');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.log')).toContainText('is now 13');
+  const saved = Buffer.from(await save(page));
+  expect(createHash('sha256').update(saved).digest('hex')).toBe(EDITED);
+  if (GLASSBOX === '') return;
+  const { output } = await run(['print', path]);
+  const edited = output.toString().replace(/(target +u8 = )\d+/, '$113');
+  expect(edited).not.toBe(output.toString());
+  expect((await run(['parse', '-'], Buffer.from(edited))).output.equals(saved)).toBe(true);
 });
 
 test('the text form is edited, with its mistakes in place', async ({ page }) => {
@@ -65,6 +81,11 @@ test('a source shows its mistake as it is typed, and the binary when it is right
   const code = await pane(page, 'code');
   await code.locator('select').first().selectOption('to:glsl');
   await expect(code.locator('.cm-content')).toContainText('void main');
+  // What is saved is the binary that the panes show.
+  const waiting = page.waitForEvent('download');
+  await source.locator('button', { hasText: 'Save binary' }).click();
+  const saved = readFileSync(await (await waiting).path());
+  if (GLASSBOX !== '') expect((await run(['compile', 'examples/sksl/plasma.rts', '-o', '-'])).output.equals(saved)).toBe(true);
 });
 
 for (const [path, title] of [['examples/vsl/tinted.vsl', 'VBC'], ['examples/pica/light.v.pica', 'SHBIN'], ['examples/build/post.wgsl', 'SPIR-V']] as const) {

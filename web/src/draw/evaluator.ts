@@ -1,32 +1,42 @@
 // Draws an effect with the library's evaluator, where there is no graphics device.
 
 import type { Client } from '../client';
-import type { Uniform } from '../protocol';
-import { testPicture, type Field, type Frame, type Renderer } from './model';
+import type { Gives, Uniform } from '../protocol';
+import type { Files, Info } from '../schema';
+import type { Field, Frame, Renderer } from './model';
 
 const LARGEST = 256;
+/** The picture that a color filter changes and a blender draws, as the translations of an effect name it. */
+const SOURCE = 'source';
 
 /** Makes a renderer on a canvas. */
 export async function evaluatorRenderer(canvas: HTMLCanvasElement, client: Client, file: number): Promise<Renderer> {
   const { answer } = await client.ask('uniforms', { file });
-  return new EvaluatorRenderer(canvas, client, file, answer.uniforms.map(fieldOf), answer.children.map((child) => child.name));
+  const info = (await client.document<Files<Info>>(file, 'info')).files[0];
+  const kind = info?.facts.find(({ label }) => label === 'program kind')?.value ?? '';
+  const inputs = /filter|blender/.test(kind) ? [SOURCE] : [];
+  return new EvaluatorRenderer(canvas, client, file, answer.uniforms.map(fieldOf), [...inputs, ...picturesOf(answer.children)]);
 }
 
 /** A uniform with the shape that its type names: `float`, `half4`, `float3x3`, `int2`. */
 export function fieldOf(uniform: Uniform): Field {
-  const match = /^(float|half|int|short|uint|bool|vec|ivec|mat)(\d)?(?:x(\d))?/.exec(uniform.type);
+  const match = /^(float|half|int|short|uint|ushort|bool|vec|ivec|uvec|bvec|mat)(\d)?(?:x(\d))?/.exec(uniform.type);
   const word = match?.[1] ?? 'float';
   const columns = match?.[3] ? Number(match[2]) : word === 'mat' ? Number(match?.[2] ?? 1) : 1;
   const rows = Number(match?.[3] ?? match?.[2] ?? 1);
-  const scalar = /^(int|short|ivec)/.test(word) ? 'int' : word === 'uint' ? 'uint' : word === 'bool' ? 'bool' : 'float';
+  const scalar = /^(int|short|ivec)/.test(word) ? 'int' : /^(uint|ushort|uvec)/.test(word) ? 'uint' : /^(bool|bvec)/.test(word) ? 'bool' : 'float';
   // The library counts the numbers of a uniform, in all elements.
   const count = Math.max(1, Math.round(uniform.count / (rows * columns)));
   return { name: uniform.name, scalar, rows, columns, count, isColor: uniform.is_color };
 }
 
+/** The children that take a picture; color filters and blenders among them are left out. */
+export function picturesOf(children: Gives<'uniforms'>['children']): string[] {
+  return children.filter(({ kind }) => kind === 'shader').map(({ name }) => name);
+}
+
 class EvaluatorRenderer implements Renderer {
   private image: ImageData | null = null;
-  private readonly source = testPicture(0);
 
   constructor(
     private readonly canvas: HTMLCanvasElement, private readonly client: Client, private readonly file: number,
@@ -37,11 +47,9 @@ class EvaluatorRenderer implements Renderer {
     const scale = Math.min(1, LARGEST / Math.max(frame.width, frame.height));
     const width = Math.max(1, Math.round(frame.width * scale));
     const height = Math.max(1, Math.round(frame.height * scale));
-    // A color filter changes the picture without a name; the library takes pictures in the order of their names.
-    const pictures = [{ name: '', picture: this.source }, ...[...this.pictures].sort().flatMap((name) => {
-      const picture = frame.pictures.get(name);
-      return picture ? [{ name, picture }] : [];
-    })];
+    // The source is the picture without a name; the library takes pictures in the order of their names.
+    const pictures = [...this.pictures].map((name) => ({ name: name === SOURCE ? '' : name, picture: frame.pictures.get(name)! }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
     const data = new Uint8Array(pictures.reduce((sum, { picture }) => sum + picture.pixels.length, 0));
     let at = 0;
     for (const { picture } of pictures) {

@@ -67,10 +67,10 @@ highp vec3 glassbox_normal() {
 }
 
 /** Makes a renderer on a canvas. */
-export function webglRenderer(canvas: HTMLCanvasElement, text: string): Renderer {
+export function webglRenderer(canvas: HTMLCanvasElement, text: string, filter: 'linear' | 'nearest'): Renderer {
   const gl = canvas.getContext('webgl2', { alpha: true, premultipliedAlpha: true, preserveDrawingBuffer: true });
   if (!gl) throw new CannotDraw(strings.draw.noWebGl);
-  return new WebGlRenderer(gl, canvas, text);
+  return new WebGlRenderer(gl, canvas, text, filter);
 }
 
 class WebGlRenderer implements Renderer {
@@ -85,7 +85,7 @@ class WebGlRenderer implements Renderer {
   private readonly target: WebGLTexture;
   private readonly framebuffer: WebGLFramebuffer;
 
-  constructor(private readonly gl: WebGL2RenderingContext, private readonly canvas: HTMLCanvasElement, text: string) {
+  constructor(private readonly gl: WebGL2RenderingContext, private readonly canvas: HTMLCanvasElement, text: string, private readonly filter: 'linear' | 'nearest') {
     const shader = withInputs(text);
     this.isFloat = gl.getExtension('EXT_color_buffer_float') !== null;
     this.program = link(gl, shader.text);
@@ -155,7 +155,7 @@ class WebGlRenderer implements Renderer {
       gl.bindTexture(gl.TEXTURE_2D, texture);
       gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, picture.width, picture.height, 0, gl.RGBA, gl.UNSIGNED_BYTE, picture.pixels);
       for (const side of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, side, gl.CLAMP_TO_EDGE);
-      for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, filter, gl.LINEAR);
+      for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, filter, this.filter === 'linear' ? gl.LINEAR : gl.NEAREST);
       known = { picture, texture };
       this.textures.set(name, known);
     }

@@ -15,7 +15,7 @@ const SHOW = `
 }
 // Canvases take colors that are not multiplied with alpha.
 @fragment fn show(@builtin(position) at: vec4f) -> @location(0) vec4f {
-    let color = textureLoad(drawn, vec2i(at.xy), 0);
+    let color = clamp(textureLoad(drawn, vec2i(at.xy), 0), vec4f(0.0), vec4f(1.0));
     return vec4f(color.rgb / select(1.0, color.a, color.a > 0.0), color.a);
 }
 `;
@@ -84,13 +84,13 @@ function destroy(target: Target | null): void {
 }
 
 /** Makes a renderer on a canvas. */
-export async function webgpuRenderer(canvas: HTMLCanvasElement, text: string): Promise<Renderer> {
+export async function webgpuRenderer(canvas: HTMLCanvasElement, text: string, filter: GPUFilterMode): Promise<Renderer> {
   const gpu = await getDevice();
   const shader = readShader(text);
   const module = gpu.createShaderModule({ code: shader.text });
   const errors = (await module.getCompilationInfo()).messages.filter((message) => message.type === 'error');
   if (errors[0]) throw new CannotDraw(`WebGPU: ${errors[0].message}`);
-  const renderer = new WebGpuRenderer(gpu, canvas, shader, module);
+  const renderer = new WebGpuRenderer(gpu, canvas, shader, module, filter);
   await renderer.prepare();
   return renderer;
 }
@@ -109,13 +109,16 @@ class WebGpuRenderer implements Renderer {
   private show!: GPURenderPipeline;
   private target: Target | null = null;
 
-  constructor(private readonly gpu: GPUDevice, private readonly canvas: HTMLCanvasElement, private readonly shader: Shader, private readonly module: GPUShaderModule) {
+  constructor(
+    private readonly gpu: GPUDevice, private readonly canvas: HTMLCanvasElement, private readonly shader: Shader, private readonly module: GPUShaderModule,
+    filter: GPUFilterMode,
+  ) {
     this.context = canvas.getContext('2d')!;
     this.resources = shader.bindings.map((binding) => this.makeResource(binding));
     this.fields = this.resources.flatMap((resource) => resource.fields ?? []);
     this.pictures = [...shader.bindings.filter((one) => isPlain(one.type)).map((one) => one.name), ...shader.inputPictures];
     this.frame = gpu.createBuffer({ size: 16, usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST });
-    this.sampler = gpu.createSampler({ magFilter: 'linear', minFilter: 'linear', addressModeU: 'clamp-to-edge', addressModeV: 'clamp-to-edge' });
+    this.sampler = gpu.createSampler({ magFilter: filter, minFilter: filter, addressModeU: 'clamp-to-edge', addressModeV: 'clamp-to-edge' });
   }
 
   async prepare(): Promise<void> {

@@ -229,7 +229,12 @@ export function fieldsOf(name: string, type: string, structs: Map<string, Member
     const count = Number.parseInt(countText ?? '1', 10);
     const layout = layoutOf(element!, structs);
     const stride = round(layout.size, layout.align);
-    if (structs.has(element!) || element!.startsWith('array')) {
+    // Elements that are padded to the stride of a uniform.
+    const padded = structs.get(element!);
+    if (padded?.length === 1 && /@size/.test(padded[0]!.attributes)) {
+      return fieldsOf(name, padded[0]!.type, structs, offset).map((field) => ({ ...field, count, arrayStride: stride }));
+    }
+    if (padded || element!.startsWith('array')) {
       return Array.from({ length: Math.min(count, 16) }, (_, index) => fieldsOf(name, element!, structs, offset + index * stride)
         .map((field) => ({ ...field, name: `${name}[${index}].${field.name}` }))).flat();
     }

@@ -51,10 +51,11 @@ export class FieldsPane extends Pane {
     if (!view || !tree) return;
     const { answer } = await this.context.client.ask('locate', { file: view.handle, at: selection.start }, { signal });
     if (!answer.chain) return;
-    // The innermost row that holds the whole selection, or the first of what is selected.
-    const holds = answer.chain.filter((row) => row.start <= selection.start && selection.end <= row.end);
-    const chain = holds.length > 0 ? holds : answer.chain;
-    const index = await tree.reveal(chain);
+    // The row that is selected, or the first of those that are, in the innermost one that holds all of them.
+    const last = answer.chain.findLastIndex((row) => row.start <= selection.start && selection.end <= row.end);
+    const holder = answer.chain[last];
+    const isWhole = holder?.start === selection.start && holder.end === selection.end;
+    const index = await tree.reveal(holder ? answer.chain.slice(0, isWhole ? last + 1 : last + 2) : answer.chain);
     if (index === null) return;
     this.cursor = index;
     this.list.reveal(index);

@@ -61,8 +61,12 @@ export abstract class Pane {
 
   /** Gives the focus to what is most useful in the pane. */
   focus(): void {
-    const target = this.element.querySelector<HTMLElement>('[data-focus], [tabindex="0"], .cm-content, input, select, button');
-    target?.focus();
+    for (const wanted of ['[data-focus]', '[tabindex="0"]', 'input, select, button:not(:disabled)']) {
+      const target = [...this.element.querySelectorAll<HTMLElement>(wanted)].find((element) => element.checkVisibility());
+      if (!target) continue;
+      target.focus();
+      return;
+    }
   }
 
   setVisible(isVisible: boolean): void {

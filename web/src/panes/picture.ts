@@ -2,13 +2,15 @@
 
 import { Refused, Stopped } from '../client';
 import { button, choice, h } from '../dom';
+import { drawCommand, shellLine } from '../draw/command';
 import { Controls } from '../draw/controls';
-import { evaluatorRenderer } from '../draw/evaluator';
-import { CannotDraw, type Renderer } from '../draw/model';
+import { evaluatorRenderer, picturesOf } from '../draw/evaluator';
+import { CannotDraw, type Frame, type Renderer } from '../draw/model';
 import { Pictures } from '../draw/pictures';
 import { webglRenderer } from '../draw/webgl';
 import { webgpuRenderer } from '../draw/webgpu';
 import type { View } from '../files';
+import type { Gives } from '../protocol';
 import { strings } from '../strings';
 import { Pane, type Context } from './pane';
 
@@ -23,6 +25,8 @@ export class PicturePane extends Pane {
   private readonly status = h('div', { class: 'status', role: 'status' });
   private readonly controls: Controls;
   private readonly pictures: Pictures;
+  /** What the effect takes; null for other shaders. */
+  private effect: Gives<'uniforms'> | null = null;
   private renderer: Renderer | null = null;
   private canvas: HTMLCanvasElement | null = null;
   private wish: Way | 'auto' = 'auto';
@@ -56,11 +60,8 @@ export class PicturePane extends Pane {
       return;
     }
     const { client } = this.context;
-    const colors = new Set<string>();
-    if (opened.draws) {
-      const { answer } = await client.ask('uniforms', { file: view.handle }, { signal });
-      for (const uniform of answer.uniforms) if (uniform.is_color) colors.add(uniform.name);
-    }
+    this.effect = opened.draws ? (await client.ask('uniforms', { file: view.handle }, { signal })).answer : null;
+    const colors = new Set(this.effect?.uniforms.filter((uniform) => uniform.is_color).map((uniform) => uniform.name));
     const failures: string[] = [];
     for (const way of this.ways(view)) {
       const canvas = this.makeCanvas();
@@ -113,14 +114,20 @@ export class PicturePane extends Pane {
     const options = { ...(way === 'webgl' ? { 'target-version': '300es' } : {}), ...(entries.length > 1 && fragment ? { entry: fragment.stage } : {}) };
     const { bytes } = await client.ask('convert', { file: view.handle, to, options }, { signal });
     const text = new TextDecoder().decode(bytes);
-    return way === 'webgpu' ? webgpuRenderer(canvas, text) : webglRenderer(canvas, text);
+    // Skia samples children without a filter if it is not told another.
+    const filter = this.effect ? 'nearest' : 'linear';
+    return way === 'webgpu' ? webgpuRenderer(canvas, text, filter) : webglRenderer(canvas, text, filter);
   }
 
   private use(renderer: Renderer, canvas: HTMLCanvasElement, way: Way, view: View, colors: Set<string>): void {
     this.renderer?.dispose();
     this.renderer = renderer;
     this.canvas = canvas;
+    // Translations give other names to uniforms whose names are no names there.
+    const { uniforms } = this.effect ?? { uniforms: [] };
+    if (uniforms.length === renderer.fields.length) uniforms.forEach(({ name }, at) => (renderer.fields[at]!.name = name));
     this.stage.replaceChildren(canvas);
+    this.status.textContent = '';
     this.controls.setFields(renderer.fields, colors);
     this.pictures.setNames(renderer.pictures);
     this.makeBar(way, view);
@@ -142,6 +149,7 @@ export class PicturePane extends Pane {
       }));
       if (this.controls.isAnimated) controls.push(this.playButton());
       controls.push(button(strings.draw.save, () => this.save()));
+      if (this.effect) controls.push(button(strings.draw.copyCommand, () => void this.guard(this.copyCommand(this.effect!)), { title: strings.draw.copyCommandTitle }));
     }
     this.bar.replaceChildren(...controls);
   }
@@ -194,17 +202,28 @@ export class PicturePane extends Pane {
     this.isWanted = this.isPlaying && this.controls.isAnimated;
     if (this.isPlaying && this.last > 0) this.time += Math.min(0.2, (now - this.last) / 1000);
     this.last = now;
-    const { size } = this;
-    this.controls.surround({ width: size, height: size, time: this.time, pointer: this.pointer });
+    this.controls.surround({ width: this.size, height: this.size, time: this.time, pointer: this.pointer });
     try {
-      await renderer.draw({ width: size, height: size, values: this.controls.values, pictures: this.pictures.pictures });
+      await renderer.draw(this.shownFrame);
       const [x, y] = this.pointer;
       const value = await renderer.pixel(Math.min(x, canvas.width - 1), Math.min(y, canvas.height - 1));
       if (renderer === this.renderer) this.status.textContent = strings.draw.pixel(x, y, value.map((part) => part.toFixed(4)).join('  '));
     } catch (error) {
+      // Of a renderer that was replaced meanwhile, nothing matters.
+      if (renderer !== this.renderer) return;
       this.isWanted = false;
-      if (renderer === this.renderer) throw error;
+      throw error;
     }
+  }
+
+  private get shownFrame(): Frame {
+    return { width: this.size, height: this.size, values: this.controls.values, pictures: this.pictures.pictures };
+  }
+
+  private async copyCommand({ uniforms, children }: Gives<'uniforms'>): Promise<void> {
+    const words = drawCommand(this.document?.name ?? '', uniforms, picturesOf(children), this.shownFrame);
+    await navigator.clipboard.writeText(shellLine(['glassbox', ...words]));
+    this.context.say(strings.draw.commandCopied);
   }
 
   private save(): void {

@@ -65,8 +65,9 @@ export class SourcePane extends Pane {
       controls.push(choice(strings.source.module, modules, String(result.chosen), (index) => this.compiler.choose(document, Number(index))));
     }
     controls.push(button(strings.source.saveSource, () => download(document.name, document.source ?? '')));
-    this.bar.replaceChildren(...controls, this.status);
     const { view } = document;
+    if (view && view.handle !== document.handle) controls.push(button(strings.source.saveBinary, () => download(view.opened.name, view.blob)));
+    this.bar.replaceChildren(...controls, this.status);
     this.status.textContent = !result ? strings.source.compiling : result.message !== '' ? result.message
       : view ? strings.source.compiled(view.opened.title, view.opened.binary_size) : '';
     this.editor.setFindings(result?.findings ?? []);
