@@ -84,7 +84,9 @@ fn every_file_is_converted_or_refused() {
             scope.spawn(|| {
                 while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let bytes = std::fs::read(path).expect("the corpus can be read");
-                    let Some(format) = glassbox::detect(&bytes).filter(|_| bytes.len() < 100_000) else { continue };
+                    let Some(format) = glassbox::detect(&bytes).filter(|_| bytes.len() < 100_000) else {
+                        continue;
+                    };
                     for conversion in glassbox::conversions().iter().filter(|one| one.from() == format.id()) {
                         let options = ConversionOptions::default();
                         let is_refused = match conversion.run(&bytes, &options, &Limits::default()) {

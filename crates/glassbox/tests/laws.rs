@@ -104,7 +104,10 @@ fn spirv_modules_of_the_corpus_come_back() {
             }
             let module = &bytes[node.start as usize..node.end as usize];
             let mut text = Vec::new();
-            if language.disassemble(module, &[], &mut text, &mut NoPlaces).expect("writing to memory succeeds") {
+            if language
+                .disassemble(module, &[], &mut text, &mut NoPlaces)
+                .expect("writing to memory succeeds")
+            {
                 let text = String::from_utf8(text).expect("assembly is UTF-8");
                 assert!(
                     language.assemble(&text).is_ok_and(|back| back == module),
@@ -137,7 +140,11 @@ fn lines_of_code_show_its_bytes() {
             assert_eq!(places.len(), lines, "{}: {name}", path.display());
             let mut end = 0;
             for place in &places {
-                assert!(place.start <= end && place.end <= code.len() as u64, "{}: {place:?}", path.display());
+                assert!(
+                    place.start <= end && place.end <= code.len() as u64,
+                    "{}: {place:?}",
+                    path.display()
+                );
                 end = end.max(place.end);
             }
             assert_eq!(end, code.len() as u64, "{}: {name}", path.display());

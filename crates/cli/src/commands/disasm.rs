@@ -250,7 +250,14 @@ impl Listing<'_> {
                 let (piece_name, path) = (terminal::clean(&piece.name), terminal::clean(&piece.path));
                 writeln!(self.out, "; {}: {piece_name} at {path}", terminal::clean(name))?;
             }
-            if !glassbox::disassemble(language, &piece.bytes, &piece.side_table, self.style, &mut self.out, &mut NoPlaces)? {
+            if !glassbox::disassemble(
+                language,
+                &piece.bytes,
+                &piece.side_table,
+                self.style,
+                &mut self.out,
+                &mut NoPlaces,
+            )? {
                 let message = format!(
                     "{}: these {} bytes cannot be shown as {language} code",
                     piece.name,

@@ -2,8 +2,8 @@
 
 use glassbox_core::error::ErrorList;
 use glassbox_core::format::WriteError;
-use glassbox_core::places::LinePlaces;
 use glassbox_core::language::{Codec, DecodeError, Digest, Language, Registry, SourceError};
+use glassbox_core::places::LinePlaces;
 
 /// Code as one byte a line.
 struct Bytewise;

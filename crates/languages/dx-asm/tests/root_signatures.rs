@@ -53,7 +53,10 @@ fn listings_assemble_to_the_same_bytes() {
         let text = listing(&opened).expect("a root signature");
         assert_eq!(language("rootsig").assemble(&text).as_deref(), Ok(bytes.as_slice()), "{name}: {text}");
         let mut written = Vec::new();
-        assert!(language("rootsig").disassemble(&bytes, &[], &mut written, &mut NoPlaces).expect("memory"), "{name}");
+        assert!(
+            language("rootsig").disassemble(&bytes, &[], &mut written, &mut NoPlaces).expect("memory"),
+            "{name}"
+        );
         assert_eq!(String::from_utf8(written).as_deref(), Ok(text.as_str()), "{name}");
     }
 }

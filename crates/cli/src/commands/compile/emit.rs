@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use glassbox::compile::{Compiled, Compiler, Module};
 use glassbox::{Disassembly, File, IdNames, ListingError};
-use glassbox_core::stage::is_same;
 use glassbox_core::places::NoPlaces;
+use glassbox_core::stage::is_same;
 use glassbox_report::json::{Document, InterfaceFile};
 use glassbox_report::terminal;
 
@@ -212,7 +212,9 @@ fn assembly(compiler: &dyn Compiler, module: &Module) -> Result<Vec<u8>> {
     let mut text = Vec::new();
     let style = Disassembly { names: IdNames::Friendly };
     let shown = match compiler.code() {
-        Some((language, _)) => glassbox::disassemble(language, &module.bytes, &[], style, &mut text, &mut NoPlaces)?,
+        Some((language, _)) => {
+            glassbox::disassemble(language, &module.bytes, &[], style, &mut text, &mut NoPlaces)?
+        }
         None => false,
     };
     if !shown {

@@ -11,8 +11,8 @@ use glassbox::bpx_build::project::is_project_text;
 use glassbox::bpx_build::project::switches::{self, COMMAND_LINE};
 use glassbox::bpx_build::sources::{Files, SourceFile};
 use glassbox::{Disassembly, IdNames};
-use glassbox_core::stage::{Stage, is_same};
 use glassbox_core::places::NoPlaces;
+use glassbox_core::stage::{Stage, is_same};
 use glassbox_report::Subject;
 
 use super::{Arguments, Emit, depfile};

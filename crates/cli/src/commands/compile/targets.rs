@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use glassbox::{ConversionOptions, Disassembly, IdNames};
-use glassbox_core::suggest::similar;
 use glassbox_core::places::NoPlaces;
+use glassbox_core::suggest::similar;
 
 /// A target.
 #[derive(Clone, PartialEq, Eq, Debug)]

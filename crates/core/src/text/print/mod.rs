@@ -291,7 +291,8 @@ impl Printer<'_> {
             self.comment(&range);
             self.line.push('\n');
             let mut block = block::Writer::new(self.line.as_bytes(), self.out);
-            let mut places = BlockPlaces { start: node.start, opening: Some(&self.place), places: self.places };
+            let mut places =
+                BlockPlaces { start: node.start, opening: Some(&self.place), places: self.places };
             if known.disassemble(code, side_table, &mut block, &mut places)? {
                 block.finish()?;
                 places.open();
