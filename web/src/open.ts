@@ -108,17 +108,18 @@ async function filesOfArchive(file: { name: string; blob: Blob }): Promise<NewFi
   const head = new Uint8Array(await file.blob.slice(0, 4).arrayBuffer());
   if (head[0] !== 0x50 || head[1] !== 0x4b || head[2] !== 3 || head[3] !== 4) return null;
   const bytes = new Uint8Array(await file.blob.arrayBuffer());
-  let count = 0;
+  const names: string[] = [];
   let room = MOST_UNPACKED;
   const filter = (entry: { name: string; originalSize: number }) => {
-    if (entry.name.endsWith('/') || entry.originalSize > room || count >= MOST_FILES) return false;
-    count += 1;
+    if (entry.name.endsWith('/') || entry.originalSize > room || names.length >= MOST_FILES) return false;
+    names.push(entry.name);
     room -= entry.originalSize;
     return true;
   };
   return new Promise((resolve) => unzip(bytes, { filter }, (error, entries) => {
     if (error) resolve(null);
-    else resolve(Object.entries(entries).map(([name, data]) => ({ name, blob: new Blob([data as Uint8Array<ArrayBuffer>]) })));
+    // They are unpacked side by side, and end in any order.
+    else resolve(names.map((name) => ({ name, blob: new Blob([entries[name] as Uint8Array<ArrayBuffer>]) })));
   }));
 }
 
