@@ -26,5 +26,5 @@ export default defineConfig({
       ],
     },
   },
-  webServer: { command: `npx vite preview --port ${PORT} --strictPort`, port: PORT, reuseExistingServer: !process.env.CI },
+  webServer: { command: `npx vite preview --port ${PORT} --strictPort`, port: PORT, timeout: 180_000, reuseExistingServer: !process.env.CI },
 });
