@@ -91,7 +91,6 @@ async function askAll(page: Page, files: Dropped[], isConverted: boolean): Promi
 
 test('200 files of the corpus are what the command says they are', async ({ page }) => {
   test.skip(GLASSBOX === '', NEEDS_COMMAND);
-  test.setTimeout(180_000);
   const files = choose(200);
   expect(files).toHaveLength(200);
   await openPage(page);
@@ -111,7 +110,6 @@ test('200 files of the corpus are what the command says they are', async ({ page
 });
 
 test('300 hostile files leave the page alive', async ({ page }) => {
-  test.setTimeout(300_000);
   const files = hostileFiles(300);
   expect(files).toHaveLength(300);
   await openPage(page);
