@@ -1,5 +1,5 @@
 //! Tests that texts in HLSL lack the guards of what HLSL defines, and that other texts keep them; that resources are of the kinds that
-//! Direct3D has for their use.
+//! Direct3D has for their use; that ballots are counted by its own functions where it has some.
 
 use std::path::Path;
 
@@ -171,7 +171,7 @@ fn guards_of_other_results_stay() {
 /// Heaps that are read and heaps that are written have registers of their own, one buffer with two variables is one that is written, and
 /// what is accessed in an interlock is in the order of rasterization.
 #[test]
-fn resources_are_of_the_kinds_that_their_use_needs() {
+fn modules_become_the_texts_beside_them() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/direct3d");
     for (name, bytes) in modules_in(folder.clone()) {
         golden(folder.join(format!("{name}.hlsl")), text(&bytes, Target::Hlsl(60)));
