@@ -9,6 +9,8 @@ export default defineConfig({
   // Limits that only what hangs reaches: other work may run beside.
   timeout: 300_000,
   expect: { timeout: 60_000 },
+  // A slow machine may lose an event between two windows.
+  retries: process.env.CI ? 2 : 0,
   fullyParallel: true,
   workers: 2,
   reporter: [['list']],

@@ -129,7 +129,9 @@ test('a string and a hit of the search select their bytes', async ({ page }) => 
 test('selections are gone back and forward through', async ({ page }) => {
   await drop(page, repository('examples/effect.sksl.bin'));
   await page.locator('#panel-bytes .cells [data-at="0"]').click();
+  await expect.poll(() => selectedBytes(page)).toEqual([0, 2]);
   await page.locator('#panel-bytes .cells [data-at="12"]').click();
+  await expect.poll(() => selectedBytes(page)).toEqual([9, 5]);
   await page.keyboard.press('[');
   await expect.poll(() => selectedBytes(page)).toEqual([0, 2]);
   await page.keyboard.press(']');
@@ -141,11 +143,14 @@ test('a link brings back files, selection and view', async ({ page, context }) =
   const code = await pane(page, 'code');
   await code.locator('select').first().selectOption('to:hlsl');
   await page.locator('#panel-text .cm-line', { hasText: 'OpStore' }).click();
-  const selected = await selectedBytes(page);
   await expect.poll(() => page.url()).toContain('#s=');
-  const other = await context.newPage();
-  await openPage(other, page.url());
-  await expect(other.locator('#panel-overview h2, #panel-code .cm-content').first()).toBeVisible();
-  await expect(other.locator('#panel-code .cm-content')).toContainText('SV_Target');
-  await expect.poll(() => selectedBytes(other)).toEqual(selected);
+  // The URL follows the selection a little later.
+  await expect(async () => {
+    const other = await context.newPage();
+    await openPage(other, page.url());
+    await expect(other.locator('#panel-code .cm-content')).toContainText('SV_Target', { timeout: 10_000 });
+    const selected = await selectedBytes(page);
+    await expect.poll(() => selectedBytes(other), { timeout: 10_000 }).toEqual(selected);
+    await other.close();
+  }).toPass();
 });
